@@ -14,7 +14,7 @@ namespace zug::run {
 namespace {
 
 constexpr std::uint32_t ply_limit = 5000;  // of one playout
-constexpr std::uint32_t clock_every = 500; // plies between looks at the clock, at least
+constexpr std::uint32_t clock_every = 500; // games and plies between looks at the clock, at least
 
 auto key_of(const Origin& o) { return std::tuple(o.part, o.number, index(o.span.file), o.span.begin, o.span.end); }
 
@@ -121,9 +121,10 @@ void play(Executor& executor, const ExplainOptions& options, Explanation& out) {
     Random random(options.seed);
     State state;
     for (std::uint64_t next_look = 0;;) {
-        if (out.plies >= next_look) {
-            if (options.stop() || (out.playouts > 0 && Clock::now() >= end)) break;
-            next_look = out.plies + clock_every;
+        const std::uint64_t done = out.plies + out.playouts; // a game can be over at its start
+        if (done >= next_look) {
+            if (options.stop() || (done > 0 && Clock::now() >= end)) break;
+            next_look = done + clock_every;
         }
         executor.initial(state);
         out.plies += executor.playout(state, random, ply_limit).plies;

@@ -56,6 +56,35 @@ TEST_CASE("info --why-slow shows what loops, why, and where") {
         CHECK_MESSAGE(result.out.find(text) != std::string::npos, text);
 }
 
+TEST_CASE("info --why-slow ends where every game is over at its start") {
+    const TemporaryFolder folder;
+    const std::string over =
+        "players A, B\nstate n: 0..3\nmove go\n  when n < 3\n  then n += 1\nend draw when n >= 0\n";
+    const Result result = run_zug({"info", folder.write("over.zug", over), "--why-slow", "--seconds", "0.1"});
+    CHECK(result.code == 0);
+    CHECK(result.out.find("random games of 0.0 plies") != std::string::npos);
+}
+
+TEST_CASE("check and bench name what has no byte code, and why") {
+    const TemporaryFolder folder;
+    const std::string large =
+        folder.write("large.zug", "players A, B\nboard cell = grid(60, 60)\n"
+                                  "state at: cell -> player?\nstate seen: cell, 0..999 -> 0..9\n"
+                                  "move mark(c: cell)\n  when c in empty\n"
+                                  "  then at[c] := me, seen[c, 3] := 1\nend draw when no empty\n");
+    const Result check = run_zug({"check", large, "--no-tests"});
+    CHECK(check.code == 0);
+    CHECK(check.err.find("large.zug: note: the size of the state can't be compiled") != std::string::npos);
+    CHECK(run_zug({"check", large, "--no-tests", "--json"}).json()[0]["without_code"].size() == 1);
+    CHECK(run_zug({"check", "tic-tac-toe", "--json"}).json()[0]["without_code"].empty());
+    const Result bench = run_zug({"bench", large, "--seconds", "0.05"});
+    CAPTURE(bench.err);
+    CHECK(bench.code == 0);
+    for (const auto* text : {"reference ", "without interpreter: there is no byte code for the size of the state",
+                             "without native: there is no byte code for the size of the state"})
+        CHECK_MESSAGE(bench.out.find(text) != std::string::npos, text);
+}
+
 TEST_CASE("info shows byte code, the checked rules and where time goes") {
     for (const auto& [line, texts] : expected) {
         std::vector<std::string> command = {"info"};

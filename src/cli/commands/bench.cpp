@@ -5,6 +5,7 @@
 #include "cli/reports/bench_solve.hpp"
 #include "cli/reports/contest.hpp"
 #include "game/perft.hpp"
+#include "interpreter/make_interpreter.hpp"
 #include "native/native.hpp"
 #include "protocols/session/library.hpp"
 #include "search/signature.hpp"
@@ -96,12 +97,23 @@ void say_alpha_beta(const std::vector<Contestant>& contestants) {
     }
 }
 
-// The first fault of a comparison, with the name of the contestant.
-std::string fault_of(const std::vector<Contestant>& contestants) {
-    for (const Contestant& contestant : contestants)
-        if (!contestant.fault.empty())
-            return contestants.size() == 1 ? contestant.fault : contestant.name + ": " + contestant.fault;
-    return {};
+// Who takes no part in a comparison, and why.
+struct Absent {
+    std::string name, why;
+};
+
+// Complains of the contestants that failed, and removes them. A fault of the rules, which is that of all, is told once.
+std::vector<Absent> remove_failed(std::vector<Contestant>& contestants) {
+    const bool several = contestants.size() > 1;
+    std::vector<Absent> failed;
+    for (const Contestant& contestant : contestants) {
+        if (contestant.fault.empty()) continue;
+        if (std::ranges::find(failed, contestant.fault, &Absent::why) == failed.end())
+            complain(several ? contestant.name + ": " + contestant.fault : contestant.fault);
+        failed.push_back({contestant.name, contestant.fault});
+    }
+    std::erase_if(contestants, [](const Contestant& contestant) { return !contestant.fault.empty(); });
+    return failed;
 }
 
 int signature_depth_of(game::Game& game, const game::State& start) {
@@ -142,22 +154,34 @@ const by_hand::Program* program_by_hand(const GameOptions& game, const std::file
     return nullptr;
 }
 
-// All executors that this machine and game have, or the one that was asked for; and the program by hand.
-tl::expected<std::vector<Contestant>, int> contestants_of(const BenchOptions& options,
-                                                          const by_hand::Program* program) {
+// Why another executor would stand in for this one; empty: none would.
+std::string why_absent(const std::shared_ptr<const ir::Program>& rules, std::string_view executor) {
+    std::string why;
+    const bool fits = executor == "reference" ||
+                      native::make_native(rules, native::Wait::Ready, &why)->name() == "native" ||
+                      (executor == "interpreter" && run::make_interpreter(rules)->name() == executor);
+    return fits ? std::string() : why;
+}
+
+// All executors that this machine and game have, or the one that was asked for; and the program by hand. The others go
+// to `absent`.
+tl::expected<std::vector<Contestant>, int> contestants_of(const BenchOptions& options, const by_hand::Program* program,
+                                                          std::vector<Absent>& absent) {
     const auto rules = load_game(options.game);
     if (!rules) return tl::unexpected(rules.error());
     std::vector<Contestant> contestants;
     for (const std::string_view executor : executor_names) {
         GameOptions game = options.game;
         if (options.one_executor && executor != game.executor) continue;
-        if (!options.one_executor && executor == "native" && !native::unavailable().empty()) continue;
+        if (!options.one_executor)
+            if (std::string why = why_absent(*rules, executor); !why.empty()) {
+                absent.push_back({std::string(executor), std::move(why)});
+                continue;
+            }
         game.executor = executor;
         game.measured = true;
         auto open = open_game(*rules, game);
         if (!open) return tl::unexpected(open.error());
-        // Another one stands in where this one can't run the game.
-        if (!options.one_executor && open->game.executor_name() != executor) continue;
         contestants.push_back(described(std::move(*open), options.seed, options.threads));
         if (program != nullptr && program->alpha_beta != nullptr) add_alpha_beta(contestants.back(), **rules, game);
     }
@@ -209,18 +233,23 @@ int bench_one(BenchOptions options) {
     if (program != nullptr && options.game.defines.empty())
         for (const auto& [name, value] : program->parameters)
             options.game.defines.push_back(fmt::format("{}={}", name, value));
-    auto contestants = contestants_of(options, program);
+    std::vector<Absent> absent;
+    auto contestants = contestants_of(options, program, absent);
     if (!contestants) return contestants.error();
     compare(*contestants, options.seconds);
-    if (const std::string fault = fault_of(*contestants); !fault.empty()) {
-        complain(fault);
-        return exit_failed;
-    }
-    if (options.json)
-        print_json(comparison_json(*contestants, options));
-    else
+    const std::vector<Absent> failed = remove_failed(*contestants);
+    if (contestants->empty()) return exit_failed;
+    if (options.json) {
+        Json json = comparison_json(*contestants, options);
+        for (const auto& [name, reason] : absent) json["absent"].push_back({{"name", name}, {"why", reason}});
+        for (const auto& [name, reason] : failed) json["failed"].push_back({{"name", name}, {"why", reason}});
+        print_json(json);
+    } else {
         say_comparison(*contestants, options, why);
-    return interrupted() ? exit_interrupted : exit_fine;
+        for (const auto& [name, reason] : absent) say("without {}: {}\n", name, reason);
+    }
+    if (interrupted()) return exit_interrupted;
+    return failed.empty() ? exit_fine : exit_failed;
 }
 
 int bench_all(const BenchOptions& options) {

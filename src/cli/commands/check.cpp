@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
+#include "cli/reports/why.hpp"
 #include "game/self_test.hpp"
 #include "search/search.hpp"
 
@@ -111,6 +112,18 @@ Json diagnostics_json(const lang::Loaded& loaded) {
     return list;
 }
 
+// What has no byte code is as right as the rest, but slow.
+Json note_slow_parts(const lang::Loaded& loaded) {
+    Json list = Json::array();
+    for (const auto& [span, text] : without_code(loaded)) {
+        const std::string at = span.end == 0 ? loaded.sources.name(FileId{0}) : diag::where(loaded.sources, span);
+        write_error(
+            fmt::format("{}: note: {}\n{}", at, text, span.end == 0 ? "" : diag::excerpt(loaded.sources, span) + "\n"));
+        list.push_back({{"location", at}, {"text", text}});
+    }
+    return list;
+}
+
 // The line of a file without errors: "nim: 5 tests with 12 checks passed".
 std::string verdict(const std::string& path, const game::TestReport& report, bool tested, bool faulted) {
     if (!tested) return fmt::format("{}: no errors\n", path);
@@ -129,6 +142,7 @@ int check_one(const std::string& name, const lang::Overrides& overrides, const C
     Json& result = results.emplace_back(
         Json{{"file", *path}, {"errors", loaded.report.error_count()}, {"diagnostics", diagnostics_json(loaded)}});
     if (!loaded.program) return load_failure(loaded);
+    result["without_code"] = note_slow_parts(loaded);
     const bool tested = !options.no_tests;
     game::TestReport report;
     if (tested) {

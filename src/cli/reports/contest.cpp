@@ -143,14 +143,16 @@ void choose_depth(std::span<Contestant* const> group, Kind kind, double seconds)
         std::optional<std::uint64_t> agreed;
         double slowest = 0;
         for (Contestant* contestant : group) {
+            if (!contestant->fault.empty()) continue;
             Count& own = contestant->*kind;
             forget(own);
             const auto nodes = add_count(*contestant, own, depth);
-            if (!nodes) return;
+            if (!nodes && contestant->fault.empty()) return;
+            if (!nodes) continue;
             if (kind == &Contestant::perft && agreed && *agreed != *nodes) {
                 contestant->fault =
                     fmt::format("perft {}: {} nodes, and {} by {}", depth, *nodes, *agreed, group.front()->name);
-                return;
+                continue;
             }
             agreed = nodes;
             slowest = std::max(slowest, own.seconds);
@@ -165,10 +167,6 @@ void choose_depth(std::span<Contestant* const> group, Kind kind, double seconds)
     }
 }
 
-bool any_fault(const std::vector<Contestant>& contestants) {
-    return std::ranges::any_of(contestants, [](const auto& contestant) { return !contestant.fault.empty(); });
-}
-
 void choose_depths(std::vector<Contestant>& contestants, Kind kind, double seconds) {
     std::vector<Contestant*> fast;
     for (Contestant& contestant : contestants)
@@ -179,14 +177,16 @@ void choose_depths(std::vector<Contestant>& contestants, Kind kind, double secon
     for (Contestant& contestant : contestants) forget(contestant.*kind);
 }
 
-// Calls turn(contestant) for each in turn, as long as any of these calls returns true: it has time left.
+// Calls turn(contestant) for each in turn that has not failed, as long as any of these calls returns true: it has time
+// left.
 template <class Turn>
 void take_turns(std::vector<Contestant>& contestants, Turn&& turn) {
     Progress line;
     for (bool more = true; more;) {
         more = false;
         for (Contestant& contestant : contestants) {
-            if (interrupted() || any_fault(contestants)) return;
+            if (interrupted()) return;
+            if (!contestant.fault.empty()) continue;
             if (line.due()) line.show(contestant.name);
             more = turn(contestant) || more;
         }
@@ -275,7 +275,7 @@ void compare(std::vector<Contestant>& contestants, double seconds) {
         return left > slice;
     });
     for (const Kind kind : {&Contestant::perft, &Contestant::alpha_beta}) {
-        if (interrupted() || any_fault(contestants)) return;
+        if (interrupted()) return;
         count_in_turns(contestants, kind, counting_share * seconds);
     }
 }

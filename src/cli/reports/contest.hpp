@@ -70,8 +70,8 @@ Contestant described(OpenGame open, std::uint64_t seed, std::uint32_t threads);
 void add_alpha_beta(Contestant& contestant, const ir::Program& rules, const GameOptions& options);
 Contestant written_by_hand(const by_hand::Program& program, std::uint64_t seed, std::uint32_t threads);
 
-// Measures all contestants, each for so many seconds of random games and half as many of each kind of counting. Ends
-// early if a rule fails, and at Ctrl-C.
+// Measures all contestants, each for so many seconds of random games and half as many of each kind of counting. One
+// that fails is left out of what follows. Ends early at Ctrl-C.
 void compare(std::vector<Contestant>& contestants, double seconds);
 
 // Games per second, from the states per second and the mean length of a game. For a contestant too slow to finish many

@@ -1,6 +1,7 @@
 #include "cli/reports/why.hpp"
 
 #include "cli/interrupt.hpp"
+#include "compiler/compile.hpp"
 #include "diag/diagnostic.hpp"
 #include "interpreter/profile_report.hpp"
 
@@ -36,6 +37,32 @@ constexpr Reason reasons[] = {
     {ir::Op::The, "`the` of a set that differs from value to value is looked up one by one; `in` is not"},
 };
 
+std::string part_text(const ir::Program& program, const Origin& origin) {
+    const auto rule = [&] { return program.rules[static_cast<ir::RuleId>(origin.number)].name; };
+    switch (origin.part) {
+    case Origin::Part::When: return fmt::format("`{}`: where it is possible", rule());
+    case Origin::Part::Then: return fmt::format("`{}`: its effects", rule());
+    case Origin::Part::Ensure: return fmt::format("`{}`: ensure", rule());
+    case Origin::Part::Weight: return fmt::format("`{}`: its weight", rule());
+    case Origin::Part::End: return fmt::format("end clause {}", origin.number + 1);
+    case Origin::Part::Payoff: return fmt::format("payoffs of end clause {}", origin.number + 1);
+    case Origin::Part::Eval: return "eval";
+    case Origin::Part::Bound: return "bound";
+    case Origin::Part::Key: return "earlier positions";
+    case Origin::Part::Turn: return "turn";
+    case Origin::Part::None: break;
+    }
+    return "drawing a move, and the way to the next";
+}
+
+// Why a part of an expression is not lifted.
+std::string_view reason_of(const run::DebugInfo::Refusal& refusal) {
+    const auto* known = std::ranges::find(reasons, refusal.because->op, &Reason::op);
+    return refusal.too_large            ? "this can be met in too many ways to keep a set for each"
+           : known != std::end(reasons) ? known->text
+                                        : "this is worked out for each value by itself";
+}
+
 class Report {
 public:
     Report(const lang::Loaded& loaded, const run::Explanation& explanation)
@@ -45,7 +72,7 @@ public:
     Json json() const;
 
 private:
-    std::string part_text(const Origin& origin) const;
+    std::string part_text(const Origin& origin) const { return cli::part_text(program_, origin); }
     void location(double share, const std::string& text, const Origin& origin) const;
     void why(const Origin& origin) const;
     void parts() const;
@@ -66,24 +93,6 @@ std::string times_text(double times) {
                            : fmt::format("{:.2g}", times);
 }
 
-std::string Report::part_text(const Origin& origin) const {
-    const auto rule = [&] { return program_.rules[static_cast<ir::RuleId>(origin.number)].name; };
-    switch (origin.part) {
-    case Origin::Part::When: return fmt::format("`{}`: where it is possible", rule());
-    case Origin::Part::Then: return fmt::format("`{}`: its effects", rule());
-    case Origin::Part::Ensure: return fmt::format("`{}`: ensure", rule());
-    case Origin::Part::Weight: return fmt::format("`{}`: its weight", rule());
-    case Origin::Part::End: return fmt::format("end clause {}", origin.number + 1);
-    case Origin::Part::Payoff: return fmt::format("payoffs of end clause {}", origin.number + 1);
-    case Origin::Part::Eval: return "eval";
-    case Origin::Part::Bound: return "bound";
-    case Origin::Part::Key: return "earlier positions";
-    case Origin::Part::Turn: return "turn";
-    case Origin::Part::None: break;
-    }
-    return "drawing a move, and the way to the next";
-}
-
 // Prints a share of the time, a line about it, and a location in the file.
 void Report::location(double share, const std::string& text, const Origin& origin) const {
     say("{:4.0f} % {}; {}\n", share * 100, part_text(origin), text);
@@ -99,12 +108,8 @@ void Report::why(const Origin& origin) const {
         if (refusal->too_large) say("       there would be too many sets of moves to keep one for each combination\n");
         return;
     }
-    const auto& [op, span] = *refusal->because;
-    const auto* known = std::ranges::find(reasons, op, &Reason::op);
-    const std::string_view text = refusal->too_large ? "this can be met in too many ways to keep a set for each"
-                                  : known != std::end(reasons) ? known->text
-                                                               : "this is worked out for each value by itself";
-    say("       {}\n", text);
+    const Span& span = refusal->because->span;
+    say("       {}\n", reason_of(*refusal));
     if (span.end != 0 && span != origin.span)
         say("       {}\n{}\n", diag::where(sources_, span), diag::excerpt(sources_, span));
 }
@@ -258,6 +263,29 @@ FileId library_of(const diag::Sources& sources) {
 }
 
 } // namespace
+
+std::vector<WithoutCode> without_code(const lang::Loaded& loaded) {
+    run::Explanation found;
+    found.debug_info.library = library_of(loaded.sources);
+    const auto compiled = run::compile(loaded.program, found.why_not, &found.debug_info);
+    if (!compiled)
+        return {{found.debug_info.failed,
+                 fmt::format("{} can't be compiled; the reference evaluator plays the whole game", found.why_not)}};
+    std::vector<WithoutCode> result;
+    const auto& code = compiled->code;
+    for (std::size_t i = 0; i < code.instrs.size(); ++i) {
+        if (code.instrs[i].op != run::Opcode::CallHost) continue;
+        if (code.questions[static_cast<std::size_t>(code.instrs[i].imm)].kind != run::Question::Kind::Evaluate)
+            continue;
+        const Origin& origin = found.debug_info.origins[i];
+        if (std::ranges::find(result, origin.span, &WithoutCode::span) != result.end()) continue;
+        std::string text = part_text(*loaded.program, origin) + "; the reference evaluator is asked while it is played";
+        const auto* refusal = found.refusal(origin);
+        if (refusal != nullptr && refusal->because) text += fmt::format(": {}", reason_of(*refusal));
+        result.push_back({origin.span, std::move(text)});
+    }
+    return result;
+}
 
 int why_slow(const lang::Loaded& loaded, const WhyOptions& options) {
     const run::Explanation explanation = run::explain(loaded.program, {.library = library_of(loaded.sources),

@@ -12,6 +12,13 @@ struct WhyOptions {
     bool json = false;
 };
 
+// A part of the rules that the reference evaluator plays, and why: there is no byte code for it, nor machine code.
+struct WithoutCode {
+    Span span;
+    std::string text;
+};
+std::vector<WithoutCode> without_code(const lang::Loaded& loaded);
+
 // Measures and prints. Returns the exit code.
 int why_slow(const lang::Loaded& loaded, const WhyOptions& options);
 

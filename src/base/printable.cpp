@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <span>
 
 namespace zug {
 
@@ -53,6 +55,12 @@ std::string shortened(std::string_view text, std::size_t most) {
     while (head > 0 && continues_character(text, head)) --head;
     while (continues_character(text, tail)) ++tail;
     return fmt::format("{} ... ({} bytes) ... {}", text.substr(0, head), tail - head, text.substr(tail));
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 16, first = 10;
+    if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
+    return fmt::format("{}, ..., {}", fmt::join(std::span(names).first(first), ", "), names.back());
 }
 
 } // namespace zug

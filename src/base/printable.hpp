@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace zug {
 
@@ -15,5 +16,7 @@ std::size_t control_length(std::string_view text, std::size_t at);
 std::string printable(std::string_view text, bool colours = false);
 // The text, or, of one that is longer than `most` bytes, its beginning and its end.
 std::string shortened(std::string_view text, std::size_t most);
+// The names with commas between them; of many, the first ones and the last.
+std::string listed(const std::vector<std::string>& names);
 
 } // namespace zug

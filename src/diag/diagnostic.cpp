@@ -6,6 +6,7 @@
 #include <array>
 #include <fmt/args.h>
 #include <fmt/format.h>
+#include <set>
 #include <tuple>
 
 namespace zug::diag {
@@ -17,6 +18,19 @@ constexpr std::array messages = {
 #include "diag/diagnostics.def"
 #undef DIAG
 };
+
+// What is said once, wherever and however often it goes wrong.
+std::string cause_of(Message message, const std::string& text, const std::vector<std::string>& arguments) {
+    const auto of = [](const std::string& found) { // the name alone: it may be used as a type and as a value
+        return found.starts_with("unknown ") ? found.substr(std::min(found.find('`'), found.size())) : found;
+    };
+    switch (message) {
+    case Message::UnknownName:
+    case Message::UnknownType: return of(text);
+    case Message::VocabularyMisfit: return of(arguments.back());
+    default: return {};
+    }
+}
 
 } // namespace
 
@@ -44,8 +58,9 @@ bool Report::add(Message message, Span span, const std::vector<std::string>& arg
     fmt::dynamic_format_arg_store<fmt::format_context> store;
     for (const auto& argument : arguments) store.push_back(argument);
     constexpr std::size_t longest = 4000; // bytes: a name may be as long as the file
-    items_.push_back(
-        {message, span, shortened(fmt::vformat(row.text, store), longest), shortened(std::move(fix), longest)});
+    std::string text = shortened(fmt::vformat(row.text, store), longest);
+    std::string cause = cause_of(message, text, arguments);
+    items_.push_back({message, span, std::move(text), shortened(std::move(fix), longest), std::move(cause)});
     return true;
 }
 
@@ -57,6 +72,17 @@ std::vector<Diagnostic> Report::sorted() const {
     std::stable_sort(result.begin(), result.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
     const auto same = [&](const auto& a, const auto& b) { return key(a) == key(b); };
     result.erase(std::unique(result.begin(), result.end(), same), result.end());
+    // The name itself says more than a word of the vocabulary that needs it.
+    std::set<std::string> told;
+    for (const Diagnostic& item : result)
+        if (item.message != Message::VocabularyMisfit) told.insert(item.cause);
+    std::set<std::pair<bool, std::string>> seen;
+    const auto repeated = [&](const Diagnostic& item) {
+        if (item.cause.empty()) return false;
+        const bool misfit = item.message == Message::VocabularyMisfit;
+        return (misfit && told.contains(item.cause)) || !seen.emplace(misfit, item.cause).second;
+    };
+    std::erase_if(result, repeated);
     return result;
 }
 

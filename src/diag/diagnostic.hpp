@@ -2,7 +2,8 @@
 // Diagnostics: what is wrong with a rule file, where, and how to fix it.
 //
 // Each message is a row of diagnostics.def: an id, a severity, a slug and a text with {0}, {1}, ... for its arguments.
-// A Report collects them in any order; sorted() returns them by file and location, without duplicates. A report holds
+// A Report collects them in any order; sorted() returns them by file and location, without duplicates. Of an unknown
+// name it returns the first use, since declaring the name mends all. A report holds
 // at most `limit` errors and as many warnings, so a hostile file can't make it grow without bound; add() tells its
 // caller when a diagnostic has been dropped, so that it can stop looking for more.
 
@@ -35,8 +36,9 @@ std::size_t message_count();
 struct Diagnostic {
     Message message;
     Span span;
-    std::string text; // the pattern with its arguments filled in
-    std::string fix;  // a likely fix as a sentence or phrase, or empty: "did you mean `stones`?"
+    std::string text;       // the pattern with its arguments filled in
+    std::string fix;        // a likely fix as a sentence or phrase, or empty: "did you mean `stones`?"
+    std::string cause = {}; // of those that go away together, the first is enough; empty: it stands for itself
 };
 
 // The texts of the files of one load. Offsets of a Span count bytes in text(file).

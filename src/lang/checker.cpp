@@ -31,6 +31,7 @@ void Checker::check(const std::vector<SourceTree>& files) {
 // Glyphs come before the initial values: rows of glyphs need their letters.
 void Checker::check_declarations() {
     for (const auto& item : assembly_.items()) symbols_.collect(item);
+    symbols_.break_redeclared();
     symbols_.find_recursion();
     players_.resolve_players();
     parameters_.check_params();

@@ -41,8 +41,7 @@ bool FileTests::test_params(NodeId with, Test& test) {
         const Operand found = expressions_.expr(child(binding, 0));
         Declaration* d = symbols_.find(name);
         if (d == nullptr || d->kind != DeclKind::Param) {
-            const std::string fix = symbols_.suggestion(name, parameters_.param_names());
-            error(Message::UnknownParam, span(binding), {name}, fix);
+            symbols_.none_of(Message::UnknownParam, name, span(binding), {parameters_.param_names(), "parameters"});
             fine = false;
             continue;
         }
@@ -101,7 +100,7 @@ Test::Item FileTests::test_item(NodeId id) {
     case Kind::CheckPayoffs:
         item.check = Check::Payoffs;
         for (NodeId payoff : children(id)) item.values.push_back(constant_real(payoff));
-        if (item.values.size() != program_.players.size())
+        if (item.values.size() != program_.players.size() && !symbols_.lacks_players())
             error(Message::OutcomeCount, n.span,
                   {std::to_string(item.values.size()), std::to_string(program_.players.size())});
         break;
@@ -110,7 +109,7 @@ Test::Item FileTests::test_item(NodeId id) {
         const NodeId values = child(id, 0);
         if (valid(values) && node(values).kind == Kind::Tuple) {
             for (NodeId one : children(values)) item.values.push_back(constant_real(one));
-            if (item.values.size() != program_.players.size())
+            if (item.values.size() != program_.players.size() && !symbols_.lacks_players())
                 error(Message::OutcomeCount, span(values),
                       {std::to_string(item.values.size()), std::to_string(program_.players.size())});
         } else {

@@ -35,6 +35,10 @@ Operand Calls::call_value(NodeId id) {
     }
     d->used = true;
     note_use(id, d->span);
+    if (d->broken) {
+        arguments(id);
+        return poison(at);
+    }
     switch (d->kind) {
     case DeclKind::Def:
     case DeclKind::Path: return apply(*d, arguments(id), at);
@@ -105,6 +109,7 @@ Calls::Fit Calls::fit_argument(const Declaration& d, NodeId parameter, Operand& 
 
 Operand Calls::apply(Declaration& d, std::vector<Operand> args, Span at) {
     d.used = true;
+    if (d.broken) return poison(at);
     const auto parameters = parameters_of(d);
     if (parameters.size() != args.size()) {
         error(Message::ArgumentCount, at, {d.name, std::to_string(parameters.size()), std::to_string(args.size())});
@@ -114,6 +119,7 @@ Operand Calls::apply(Declaration& d, std::vector<Operand> args, Span at) {
     for (const auto& arg : args)
         if (!arg.ok() && !arg.wildcard && !valid(arg.map)) return poison(at);
     if (d.prelude && d.name == "foe" && program_.players.size() != 2) {
+        if (symbols_.lacks_players()) return poison(at);
         error(Message::FoeOfTwo, at, {std::to_string(program_.players.size())},
               "`foes(me)` is the set of all opponents");
         return poison(at);

@@ -10,6 +10,7 @@
 #include "lang/core/conversions.hpp"
 #include "lang/core/scopes.hpp"
 #include "lang/resolve/states.hpp"
+#include "lang/resolve/symbols.hpp"
 
 namespace zug::lang {
 
@@ -92,12 +93,20 @@ Operand Expressions::binary(NodeId id) {
     if (op == "in") return membership(id);
     if (op == "..") return int_range(id);
     const Operand a = expr(child(id, 0));
-    const Operand b = expr(child(id, 1));
+    const Operand b = op == "=" || op == "!=" ? compared(child(id, 1), a) : expr(child(id, 1));
     if (!a.ok() || !b.ok()) return poison(at);
     if (op == "|" || op == "&" || op == "\\") return operators_.set_operator(op, a, b, at);
     if (op == "+" || op == "-" || op == "*" || op == "/" || op == "div" || op == "mod")
         return operators_.arithmetic(op, a, b, at);
     return operators_.comparison(op, a, b, at);
+}
+
+// The right side of an equality. A name there that is not known stands for a value like the one on the left.
+Operand Expressions::compared(NodeId id, const Operand& left) {
+    const bool name = valid(id) && node(id).kind == Kind::Name && node(id).text != "_";
+    if (!name || !left.ok() || is_known_value(node(id).text)) return expr(id);
+    symbols_.unknown_value(node(id).text, span(id), left.type);
+    return poison(span(id));
 }
 
 Operand Expressions::logic(NodeId id) {

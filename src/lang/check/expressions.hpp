@@ -53,6 +53,7 @@ private:
     Operand unary(NodeId id);
     Operand binary(NodeId id);
     Operand conditions(NodeId id, std::span<const NodeId> parts);
+    Operand compared(NodeId id, const Operand& left);
     Operand logic(NodeId id);
     Operand implication(NodeId id);
     Operand index_value(NodeId id);

@@ -47,14 +47,14 @@ Operand Expressions::join(NodeId id) {
     const ir::StateId map = states_.map_named(left);
     if (valid(map)) return valid(right) ? matching_sites(map, right, at) : poison(at);
     const Operand a = expr(left);
+    if (!a.ok()) return poison(at); // what is on the right may be a pattern
     std::optional<JoinedBoard> path_of;
-    if (a.ok() && (is_path_like(a.type) || conversions_.is_site_like(a)) &&
-        kind(conversions_.element_of(a)) != TypeKind::None)
+    if ((is_path_like(a.type) || conversions_.is_site_like(a)) && kind(conversions_.element_of(a)) != TypeKind::None)
         path_of.emplace(context_, board_of(a.type));
     const bool offset = valid(right) && node(right).kind == Kind::Tuple && children(right).size() == 2;
     if (!offset) return operators_.join_operands(a, expr(right), at);
     const auto dx = constants_.constant_int(child(right, 0)), dy = constants_.constant_int(child(right, 1));
-    if (!a.ok() || !dx || !dy) return poison(at);
+    if (!dx || !dy) return poison(at);
     if (!is_path_like(a.type) && !conversions_.is_site_like(a)) return operators_.join_operands(a, expr(right), at);
     const ir::BoardId board = kind(conversions_.element_of(a)) == TypeKind::None ? ir::BoardId{} : board_of(a.type);
     return operators_.join_operands(a, operators_.offset_path(board, *dx, *dy, false, span(right)), at);

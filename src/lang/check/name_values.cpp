@@ -39,7 +39,7 @@ Operand NameValues::name_value(NodeId id) {
         return declared_value(*declaration, at);
     }
     if (auto builtin = builtin_name(name, at)) return *builtin;
-    if (!explain_direction(name, at)) symbols_.unknown_name(name, at);
+    if (symbols_.is_lost(name) || !explain_direction(name, at)) symbols_.unknown_name(name, at);
     return poison(at);
 }
 
@@ -57,6 +57,7 @@ void NameValues::answer_index(Span name) {
 Operand NameValues::declared_value(Declaration& d, Span at) {
     d.used = true;
     if (d.owner != nullptr) d.owner->used = true;
+    if (d.broken || (d.owner != nullptr && d.owner->broken)) return poison(at);
     switch (d.kind) {
     case DeclKind::Param: {
         parameters_.check_param(d);

@@ -36,7 +36,12 @@ Pattern Patterns::pattern(NodeId id, TypeId type, bool may_bind, bool top) {
         return result;
     }
     const bool lower = std::islower(static_cast<unsigned char>(n.text[0])) != 0;
-    if (!lower || name_values_.is_known_value(n.text)) return pattern_value(id, type);
+    const bool known = name_values_.is_known_value(n.text);
+    if (!lower && !known) {
+        symbols_.unknown_value(n.text, n.span, type);
+        return result;
+    }
+    if (known) return pattern_value(id, type);
     if (!may_bind) {
         if (symbols_.suggestion(n.text, symbols_.known_names()).empty() && !symbols_.find_rule(n.text)) {
             error(Message::NoBindingHere, n.span, {n.text},

@@ -49,6 +49,10 @@ private:
     Pattern pattern_tuple(NodeId id, TypeId type, bool may_bind);
     ExprId test_either(const Pattern& pattern, ExprId value, TypeId type);
     void take_covered(const Pattern& wanted, TypeId type, Bits& open) const;
+    // Whether the type, or what a pattern covers, is the same whatever the values of the file's parameters.
+    bool is_fixed(TypeId type);
+    bool is_fixed(NodeId pattern);
+    bool is_fixed(const Pattern& pattern, TypeId type, NodeId node);
     Operand match_arms(NodeId id, ExprId value, TypeId type);
 
     Conversions& conversions_;

@@ -22,10 +22,7 @@ Operand Expressions::can_value(NodeId id) {
     for (NodeId item : given) operands.push_back(calls_.argument(item));
     const auto rule = symbols_.find_rule(name);
     if (!rule) {
-        std::vector<std::string> names;
-        for (const auto& r : program_.rules) names.push_back(r.name);
-        const std::string fix = symbols_.suggestion(name, names);
-        if (!symbols_.is_lost(name)) error(Message::UnknownRule, at, {name}, fix);
+        symbols_.none_of(Message::UnknownRule, name, at, {symbols_.rule_names(), "rules"});
         return poison(at);
     }
     note_use(id, program_.rules[*rule].span);

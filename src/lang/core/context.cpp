@@ -4,6 +4,7 @@
 
 #include "lang/core/scopes.hpp"
 
+#include <algorithm>
 #include <fmt/args.h>
 #include <fmt/format.h>
 
@@ -19,7 +20,14 @@ void Context::error(Message message, Span span, std::vector<std::string> argumen
         span = prelude_use;
         fix.clear();
     }
+    if (is_cut(span)) return; // the parser has reported what is wrong there
     if (!report->add(message, span, arguments, std::move(fix))) throw GiveUp{};
+}
+
+bool Context::is_cut(Span at) const {
+    return std::ranges::any_of(cut, [&](const Span& declaration) {
+        return at.file == declaration.file && at.begin >= declaration.begin && at.begin < declaration.end;
+    });
 }
 
 // Warnings are kept until the end: in a file with errors, an unused name is likely a consequence.

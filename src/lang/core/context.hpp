@@ -42,6 +42,7 @@ struct Context {
     [[noreturn]] void give_up(Message message, Span span, const std::vector<std::string>& arguments = {});
     // Counts one step of work at `span`; gives up when the budget is used up.
     void step(Span span);
+    bool is_cut(Span at) const; // whether it begins in a declaration that is cut
     bool in_prelude() const { return prelude_depth > 0; }
 
     Local* find_local(std::string_view name); // the innermost one; null: there is none
@@ -63,6 +64,7 @@ struct Context {
     std::set<FileId> extended_files;                        // that another file extends
     Span whole_file;                                        // where what the whole file lacks is reported
 
+    std::vector<Span> cut;      // declarations that the parser could not read to their end, up to the next one
     bool damaged = false;       // the parser found errors: whole declarations may be missing
     bool silent = false;        // an attempt at a recursive definition: no warnings
     bool generic = false;       // an unused definition is checked: sizes that depend on arguments are not known

@@ -65,6 +65,7 @@ struct Declaration {
     bool prelude = false;
     bool extended = false; // of a file that another one extends
     bool used = false;
+    bool broken = false;    // an error in it has been reported: what uses it reports nothing more
     bool recursive = false; // a definition that depends on itself, perhaps through others
     Phase phase = Phase::Untouched;
     Operand value;                 // Param, Member, Player

@@ -18,12 +18,10 @@ void Notations::check_notation(NodeId id) {
     if (!valid(name) || !valid(text)) return;
     const auto rule = symbols_.find_rule(node(name).text);
     if (!rule) {
-        std::vector<std::string> names;
-        for (const auto& r : program_.rules) names.push_back(r.name);
         const Declaration* board = symbols_.find(node(name).text);
         const std::string fix = board != nullptr && board->kind == DeclKind::Board
                                     ? "for the sites of a board: `notation " + node(name).text + "(c) \"...\"`"
-                                    : symbols_.suggestion(node(name).text, names);
+                                    : symbols_.hint(node(name).text, {symbols_.rule_names(), "rules"});
         if (!symbols_.is_lost(node(name).text)) error(Message::UnknownRule, span(name), {node(name).text}, fix);
         return;
     }
@@ -112,7 +110,7 @@ void Notations::check_site_notation(NodeId id) {
     const Span at = span(parameter);
     const auto parts = templates_.template_parts(
         text, {{.name = node(parameter).text, .span = at, .value = value(builder_.var(site, at), at)}});
-    if (!are_site_parts(parts)) return;
+    if (!are_site_parts(parts) || context_.damaged) return; // of what is lost the texts lack parts
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < program_.boards[number].sites.size(); ++i) {
         builder_.bind_value(site, ir::scalar_value(static_cast<std::int64_t>(i)));
@@ -142,8 +140,8 @@ Declaration* Notations::notated_board(NodeId name) {
               "the parameters of the rule are known in the text");
     else if (symbols_.find(wanted) != nullptr)
         error(Message::WrongKind, span(name), {wanted, "no board", "a board"});
-    else if (!symbols_.is_lost(wanted))
-        error(Message::UnknownName, span(name), {wanted}, symbols_.suggestion(wanted, names));
+    else
+        symbols_.none_of(Message::UnknownName, wanted, span(name), {std::move(names), "boards"});
     return nullptr;
 }
 

@@ -118,7 +118,7 @@ std::optional<Part> Positions::position_field(Span inside) {
             if (symbols_.assigned_names().contains(state.name)) known.push_back(state.name);
         const std::string fix = name == "_"      ? "the word to be written stands behind it: `{_ 1}`"
                                 : !style.empty() ? "`{hand counts}` and `{hand letters}` write the numbers of a map"
-                                                 : symbols_.suggestion(name, known);
+                                                 : symbols_.hint(name, {std::move(known), "fields"});
         if (!symbols_.is_lost(name)) error(Message::PositionField, inside, {name}, fix);
         return {};
     }

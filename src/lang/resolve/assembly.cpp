@@ -72,8 +72,12 @@ void Assembly::assemble(const std::vector<SourceTree>& files) {
         if (!valid(file.tree->root)) continue;
         const InTree scope(context_, file.tree);
         if (file.level < top_level_ && !file.prelude) context_.extended_files.insert(span(file.tree->root).file);
+        NodeId before = none_id<NodeId>;
         for (NodeId id : children(file.tree->root)) {
             if (!valid(id)) continue;
+            if (node(id).kind == Kind::Error && valid(before) && !begins_line(id))
+                context_.cut.push_back({span(id).file, span(before).begin, span(id).end});
+            before = id;
             const Item item{.tree = file.tree, .id = id, .level = file.level, .prelude = file.prelude};
             if (node(id).kind == Kind::Phase)
                 add_phase(item);
@@ -87,6 +91,12 @@ void Assembly::assemble(const std::vector<SourceTree>& files) {
     });
     drop_replaced_wholes();
     std::erase_if(items_, [](const Item& item) { return !valid(item.id); });
+}
+
+// Whether it stands at the very left, where declarations do: then it is likely one whose keyword is misspelt.
+bool Assembly::begins_line(NodeId id) const {
+    const Span at = span(id);
+    return at.begin == 0 || context_.sources.text(at.file)[at.begin - 1] == '\n';
 }
 
 // `move go also`: to the rule that the files below have.

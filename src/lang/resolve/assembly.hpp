@@ -21,6 +21,7 @@ public:
     std::optional<Item> replaced_position(const syntax::Tree* tree) const;
 
 private:
+    bool begins_line(NodeId id) const;
     void add_item(const Item& item);
     void add_to_rule(const Item& more);
     void add_phase(const Item& phase);

@@ -20,7 +20,7 @@ void Boards::resolve_board(Declaration& d) {
     const InTree scope(context_, d.tree);
     ir::Board board;
     board.name = d.name;
-    if (make_board(d.node, board)) {
+    if (!d.broken && make_board(d.node, board)) {
         board_groups(d.node, board);
         if (node(child(d.node, 0)).kind == Kind::ShapeStar) add_tips(board);
         const auto sites = board.sites.size();
@@ -30,6 +30,8 @@ void Boards::resolve_board(Declaration& d) {
         types().set_dir_count(id, dirs);
         d.number = static_cast<std::uint32_t>(index(id));
         d.type = types().site(id);
+    } else {
+        symbols_.lose(span(d.node));
     }
     d.phase = Declaration::Phase::Done;
 }
@@ -70,8 +72,7 @@ void Boards::board_groups(NodeId id, ir::Board& board) {
                 made.sites.set(static_cast<std::size_t>(it - names.begin()));
                 continue;
             }
-            const std::string fix = symbols_.suggestion(node(member).text, names);
-            error(Message::UnknownSite, span(member), {node(member).text}, fix);
+            symbols_.none_of(Message::UnknownSite, node(member).text, span(member), {names, "sites"});
         }
         board.groups.push_back(std::move(made));
     }
@@ -87,7 +88,7 @@ ir::StepId Boards::offset_step(ir::BoardId id, std::int64_t dx, std::int64_t dy)
 
 TypeId Boards::first_site(Span at) {
     if (symbols_.boards().empty()) {
-        error(Message::NoBoard, at);
+        if (!symbols_.lacks_board()) error(Message::NoBoard, at);
         return none_id<TypeId>;
     }
     resolve_board(*symbols_.boards().front());

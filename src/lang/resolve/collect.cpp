@@ -55,6 +55,11 @@ void Symbols::collect(const Item& item) {
         turn_.id = id;
         turn_.tree = context_.tree;
         break;
+    case Kind::Error:
+        lose(n.span);
+        for (const Span& cut : context_.cut)
+            if (cut.file == n.span.file && cut.end == n.span.end) lose(cut);
+        break;
     default: break;
     }
 }
@@ -78,6 +83,7 @@ void Symbols::declare(DeclKind kind, NodeId id, Span name, bool prelude, const M
     declaration->node = id;
     declaration->span = name;
     declaration->prelude = prelude;
+    declaration->broken = context_.is_cut(name);
     declaration->extended = context_.extended_files.contains(name.file);
     declaration->owner = of.owner;
     declaration->number = of.number;

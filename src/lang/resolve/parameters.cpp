@@ -39,7 +39,7 @@ Span Parameters::override_span(const std::string& name, const std::string& text)
 }
 
 void Parameters::check_param(Declaration& d) {
-    if (d.phase == Declaration::Phase::Done) return;
+    if (d.phase == Declaration::Phase::Done || d.broken) return;
     if (d.phase == Declaration::Phase::Busy) {
         error(Message::CyclicDefinition, d.span, {d.name});
         return;
@@ -77,7 +77,10 @@ Operand Parameters::param_value(NodeId type_node, const Operand& found) {
     if (!valid(type_node)) return found;
     if (node(type_node).kind == Kind::TypeValues) {
         if (is_choice(child(type_node, 0), found)) return found;
-        error(Message::ParamOutOfRange, found.span, {found_text(found)});
+        const Span choices = span(type_node);
+        const std::string& text = context_.sources.text(choices.file);
+        error(Message::ParamOutOfRange, found.span, {found_text(found)},
+              "it is one of " + text.substr(choices.begin, choices.end - choices.begin));
         return poison(found.span);
     }
     if (node(type_node).kind == Kind::TypeName && symbols_.find(node(type_node).text) == nullptr &&
@@ -93,7 +96,7 @@ Operand Parameters::param_value(NodeId type_node, const Operand& found) {
     if (!valid(fitted)) return poison(found.span);
     const auto scalar = builder_.scalar(fitted);
     if (scalar && !types().ordinal(type, *scalar)) {
-        error(Message::ParamOutOfRange, found.span, {found_text(found)});
+        error(Message::ParamOutOfRange, found.span, {found_text(found)}, "it is " + type_text(type));
         return poison(found.span);
     }
     return found;

@@ -2,6 +2,7 @@
 
 #include "lang/resolve/initial_values.hpp"
 
+#include "base/printable.hpp"
 #include "ir/glyphs.hpp"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ public:
     }
 
 private:
-    // One row, counted from the top. False: it has a glyph that stands for no value.
+    // One row, counted from the top. False: it is wrong.
     bool read_row(std::string_view text, std::int64_t row) {
         std::int64_t x = 1;
         while (!text.empty()) {
@@ -74,7 +75,10 @@ private:
             }
             const auto found = glyph_at(text);
             if (found == values_.end()) {
-                error(Message::UnknownGlyph, at_, {first_character(text), type_text(state_.value)});
+                std::vector<std::string> glyphs;
+                for (const auto& [glyph, value] : values_) glyphs.push_back(glyph);
+                error(Message::UnknownGlyph, at_, {first_character(text), type_text(state_.value)},
+                      "there are " + listed(glyphs));
                 return false;
             }
             const auto& [glyph, value] = *found;
@@ -86,9 +90,9 @@ private:
             }
             ++x;
         }
-        if (x != grid_.width + 1)
-            error(Message::RowLength, at_, {std::to_string(row), std::to_string(x - 1), std::to_string(grid_.width)});
-        return true;
+        if (x == grid_.width + 1) return true;
+        error(Message::RowLength, at_, {std::to_string(row), std::to_string(x - 1), std::to_string(grid_.width)});
+        return false;
     }
 
     using Values = std::map<std::string, std::int64_t>;

@@ -30,7 +30,8 @@ void States::resolve_state(Declaration& d) {
     state.value = types_.type(child(d.node, 1));
     fine &= valid(state.value);
     if (valid(state.value) && kind(state.value) == TypeKind::Path) fine = false;
-    if (fine) d.number = static_cast<std::uint32_t>(index(program_.states.push(std::move(state))));
+    d.broken |= !fine;
+    if (!d.broken) d.number = static_cast<std::uint32_t>(index(program_.states.push(std::move(state))));
     d.phase = Declaration::Phase::Done;
 }
 

@@ -2,12 +2,14 @@
 
 #include "lang/resolve/symbols.hpp"
 
-#include "lang/core/scopes.hpp"
-
 #include "base/nearest.hpp"
-#include "base/text.hpp"
+#include "base/printable.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/shapes.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace zug::lang {
 void Symbols::declare_rule(const Item& item) {
@@ -35,6 +37,12 @@ std::optional<ir::RuleId> Symbols::find_rule(std::string_view name) {
         if (program_.rules[static_cast<ir::RuleId>(i)].name == name) return static_cast<ir::RuleId>(i);
     return {};
 }
+
+bool Symbols::has_params() const {
+    return std::ranges::any_of(declarations_, [](const auto& d) { return d->kind == DeclKind::Param; });
+}
+
+bool Symbols::fixed_players() const { return !valid(players_.id) || !valid(players_.tree->child(players_.id, 0)); }
 
 Declaration* Symbols::find(std::string_view name) {
     const std::string key(name);
@@ -68,19 +76,6 @@ std::string Symbols::suggestion(std::string_view name, std::vector<std::string> 
     return near.empty() ? "" : "did you mean `" + near + "`?";
 }
 
-// Whether the text declares this name in a part that the parser could not read: then it is lost rather than unknown.
-bool Symbols::is_lost(std::string_view name) const {
-    if (!context_.damaged) return false;
-    static constexpr std::string_view words[] = {"def ",   "path ", "effect ", "state ", "local ",
-                                                 "param ", "type ", "board ",  "move ",  "chance "};
-    for (std::size_t file = 0; file < context_.sources.size(); ++file) {
-        const std::string& text = context_.sources.text(static_cast<FileId>(file));
-        for (auto word : words)
-            if (find_word(text, std::string(word).append(name)) != text.npos) return true;
-    }
-    return false;
-}
-
 void Symbols::unknown_name(std::string_view name, Span at) {
     if (name == "_") {
         error(Message::WildcardHere, at);
@@ -92,8 +87,46 @@ void Symbols::unknown_name(std::string_view name, Span at) {
         return;
     }
     if (is_lost(name)) return;
-    const std::string fix = suggestion(name, known_names());
-    error(Message::UnknownName, at, {std::string(name)}, fix);
+    const bool like_site = site_coordinates(name).has_value();
+    std::string fix = like_site ? site_hint() : "";
+    if (fix.empty()) fix = suggestion(name, known_names());
+    error(Message::UnknownName, at, {std::string(name)}, std::move(fix));
+}
+
+void Symbols::unknown_value(std::string_view name, Span at, TypeId wanted) {
+    const TypeKind k = kind(bare(wanted));
+    if (find_rule(name) || (k != TypeKind::Enum && k != TypeKind::Player)) return unknown_name(name, at);
+    std::vector<std::string> values;
+    for (std::uint64_t i = 0; i < types().cardinality(bare(wanted)); ++i)
+        values.push_back(ir::value_text(program_, bare(wanted), types().value(bare(wanted), i)));
+    const std::string what = k == TypeKind::Enum ? "values of " + type_noun(bare(wanted)) : "players";
+    none_of(Message::UnknownName, name, at, {std::move(values), what});
+}
+
+void Symbols::none_of(Message message, std::string_view name, Span at, const Known& known) {
+    if (!is_lost(name)) error(message, at, {std::string(name)}, hint(name, known));
+}
+
+std::string Symbols::hint(std::string_view name, const Known& known) {
+    std::string near = suggestion(name, known.names);
+    if (!near.empty() || known.names.empty()) return near;
+    return fmt::format("{}: {}", known.what, listed(known.names));
+}
+
+std::string Symbols::site_hint() const {
+    std::vector<std::string> boards;
+    for (const auto& board : program_.boards) {
+        std::vector<std::string> sites;
+        for (const auto& site : board.sites) sites.push_back(site.name);
+        boards.push_back(fmt::format("`{}` has {}", board.name, listed(sites)));
+    }
+    return fmt::format("{}", fmt::join(boards, "; "));
+}
+
+std::vector<std::string> Symbols::rule_names() const {
+    std::vector<std::string> names;
+    for (const auto& rule : program_.rules) names.push_back(rule.name);
+    return names;
 }
 
 } // namespace zug::lang

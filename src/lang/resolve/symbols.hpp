@@ -5,6 +5,7 @@
 #include "lang/core/part.hpp"
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <memory>
 #include <set>
 
@@ -28,6 +29,12 @@ struct MemberOf {
     std::uint32_t number = 0;
 };
 
+// Names that could stand in a place, and what they are: `rules`.
+struct Known {
+    std::vector<std::string> names;
+    std::string_view what;
+};
+
 struct TreeNode {
     const syntax::Tree* tree = nullptr;
     NodeId id = none_id<NodeId>;
@@ -42,6 +49,8 @@ public:
     const std::vector<Declaration*>& boards() const { return board_declarations_; }
     const std::vector<Declaration*>& states() const { return state_declarations_; }
     IdVector<ir::RuleId, RuleNode>& rules() { return rules_; }
+    bool has_params() const;    // values that a user can change
+    bool fixed_players() const; // as many play as are named
     // A superset of the states that rules can change: those assigned by name, or passed to an effect.
     const std::set<std::string>& assigned_names() const { return assigned_names_; }
     const TreeNode& players() const { return players_; } // the declarations that a game has one of; invalid: none
@@ -56,10 +65,27 @@ public:
     Declaration* find(std::string_view name);
     // Reports a name that nothing declares, with a suggestion.
     void unknown_name(std::string_view name, Span span);
+    // The same where a value of the type is wanted: says which values an enumeration has, or who the players are.
+    void unknown_value(std::string_view name, Span span, TypeId wanted);
+    // Reports a name that is none of `known`, with the nearest of them, or else all: `rules: a, b`.
+    void none_of(Message message, std::string_view name, Span span, const Known& known);
     // `did you mean ...?` for the known name that is nearest to `name`, or an empty text.
     std::string suggestion(std::string_view name, std::vector<std::string> known);
-    // Whether the name is declared in a part of a file that the parser could not read: no error then.
+    // The same, or else which names there are.
+    std::string hint(std::string_view name, const Known& known);
+    // Which sites the boards have, for a name that looks like one of a site.
+    std::string site_hint() const;
+    std::vector<std::string> rule_names() const;
+
+    // What a wrong declaration would have declared is lost: that it is unknown, is no error of the place that uses it.
+    // Loses all words of a text that is no declaration, or a wrong one.
+    void lose(Span text);
+    // Marks as broken what a text that could not be read declares anew. After all items are collected.
+    void break_redeclared();
     bool is_lost(std::string_view name) const;
+    bool lacks_board() const;   // some board is lost
+    bool lacks_players() const; // the declaration of the players is lost
+    bool lacks_state() const;   // some state variable is lost or broken
     // All names that an expression can use here.
     std::vector<std::string> known_names();
     std::optional<ir::RuleId> find_rule(std::string_view name);
@@ -75,6 +101,10 @@ private:
     std::vector<Declaration*> board_declarations_, state_declarations_;
     IdVector<ir::RuleId, RuleNode> rules_;
     std::set<std::string> assigned_names_;
+    boost::unordered_flat_set<std::string> lost_;
+    std::set<std::string> redeclared_; // the words at the beginning of lost texts
+    bool lost_board_ = false;
+    bool lost_name_ = false; // a declaration lacks its name
     TreeNode players_, teams_, turn_;
     NodeId game_node_ = none_id<NodeId>;
     std::size_t comparisons_ = 0; // of names, to suggest one

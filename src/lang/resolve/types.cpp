@@ -169,13 +169,12 @@ TypeId Types::named_type(NodeId id) {
     for (const auto& d : symbols_.declarations())
         if (d->kind == DeclKind::Alias || d->kind == DeclKind::Enum || d->kind == DeclKind::Board)
             names.push_back(d->name);
-    const std::string fix = symbols_.suggestion(name, names);
-    if (!symbols_.is_lost(name)) error(Message::UnknownType, at, {name}, fix);
+    symbols_.none_of(Message::UnknownType, name, at, {std::move(names), "types"});
     return none_id<TypeId>;
 }
 
 void Types::named_declaration(Declaration& d, Span at) {
-    if (d.phase == Declaration::Phase::Done) return;
+    if (d.phase == Declaration::Phase::Done || d.broken) return;
     if (d.phase == Declaration::Phase::Busy) {
         error(Message::CyclicDefinition, at, {d.name});
         return;

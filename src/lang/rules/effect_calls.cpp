@@ -28,13 +28,13 @@ void Effects::call_effect(NodeId id, const EffectSink& sink) {
             std::vector<std::string> names;
             for (const auto& declaration : symbols_.declarations())
                 if (declaration->kind == DeclKind::Effect) names.push_back(declaration->name);
-            const std::string fix = symbols_.suggestion(name, names);
-            if (!symbols_.is_lost(name)) error(Message::UnknownName, at, {name}, fix);
+            symbols_.none_of(Message::UnknownName, name, at, {std::move(names), "effects"});
         }
         return;
     }
     d->used = true;
     note_use(id, d->span);
+    if (d->broken) return;
     const auto parameters = parameters_of(*d);
     const auto given = children(id);
     if (parameters.size() != given.size()) {

@@ -124,8 +124,7 @@ ir::StateId Effects::assigned_state(NodeId target) {
     if (d == nullptr) {
         std::vector<std::string> names;
         for (const auto* state : symbols_.states()) names.push_back(state->name);
-        const std::string fix = symbols_.suggestion(text, names);
-        if (!symbols_.is_lost(text)) error(Message::UnknownName, span(name), {text}, fix);
+        symbols_.none_of(Message::UnknownName, text, span(name), {std::move(names), "state variables"});
         return none_id<ir::StateId>;
     }
     d->used = true;

@@ -17,10 +17,7 @@ void LoudMoves::check_loud(NodeId id) {
     const std::string& wanted = node(name).text;
     const auto rule = symbols_.find_rule(wanted);
     if (!rule) {
-        std::vector<std::string> names;
-        for (const auto& r : program_.rules) names.push_back(r.name);
-        if (!symbols_.is_lost(wanted))
-            error(Message::UnknownRule, span(name), {wanted}, symbols_.suggestion(wanted, names));
+        symbols_.none_of(Message::UnknownRule, wanted, span(name), {symbols_.rule_names(), "rules"});
         return;
     }
     note_use(name, program_.rules[*rule].span);

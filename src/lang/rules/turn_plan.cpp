@@ -64,10 +64,7 @@ void TurnPlan::plan_step(NodeId id, ir::PlanChain& chain, std::vector<ir::RuleId
     }
     const auto rule = symbols_.find_rule(node(what).text);
     if (!rule) {
-        std::vector<std::string> names;
-        for (const auto& r : program_.rules) names.push_back(r.name);
-        const std::string fix = symbols_.suggestion(node(what).text, names);
-        if (!symbols_.is_lost(node(what).text)) error(Message::UnknownRule, span(what), {node(what).text}, fix);
+        symbols_.none_of(Message::UnknownRule, node(what).text, span(what), {symbols_.rule_names(), "rules"});
         return;
     }
     note_use(what, program_.rules[*rule].span);

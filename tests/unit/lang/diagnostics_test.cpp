@@ -95,6 +95,14 @@ TEST_CASE("likely fixes") {
     CHECK(fix(game_with("def n = if at.me: 1 else 2", "n")) == "ask `some ...` or `no ...`");
     CHECK(fix(game_with("def n = count mark", "n")) == "ask `can mark(...)`");
     CHECK(fix(game_with("notation cell \"{x(c)}\"", "1")) == "for the sites of a board: `notation cell(c) \"...\"`");
+    CHECK(fix(game_with("def n = count at.me | {z9}", "n")) ==
+          "`cell` has a1, b1, c1, d1, a2, b2, c2, d2, a3, b3, c3, d3, a4, b4, c4, d4");
+    CHECK(fix(game_with("type kind = Pawn | Rook\nstate k: kind", "if k = Queen: 1 else 2")) ==
+          "values of `kind`: Pawn, Rook");
+    CHECK(fix(game_with("type kind = Pawn | Rook\nstate k: kind", "if k is Rok: 1 else 2")) == "did you mean `Rook`?");
+    CHECK(fix(game_with("param n: {2, 4} = 3", "n")) == "it is one of {2, 4}");
+    CHECK(fix(game_with("turn amrk", "1")) == "did you mean `mark`?");
+    CHECK(fix(game_with("turn jump", "1")) == "rules: mark");
     CHECK(fix(game_with("state s: int", "1")) == "give its range, such as `0..100`");
 }
 

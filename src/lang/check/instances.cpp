@@ -117,7 +117,15 @@ void Instances::compile_recursive(Instance& made, Declaration& d, Span use) {
     const Operand number{.type = types().integer(ir::int_min, ir::int_max), .span = d.span};
     const Operand truth{.type = types().boolean(), .span = d.span};
     Operand guess = guess_result(d);
-    for (const Operand& candidate : {guess, number, truth}) {
+    std::vector<Operand> candidates{guess, number, truth};
+    // Sets of what the parameters are, and of sites, for a body that ranges over a set of its own.
+    const auto add_set = [&](TypeId element) {
+        if (valid(element) && is_scalar(element) && types().cardinality(element) <= max_set)
+            candidates.push_back({.type = types().set(element), .span = d.span});
+    };
+    for (const TypeId type : made.types) add_set(kind(type) == TypeKind::Set ? types().inner(type) : bare(type));
+    for (const auto* board : symbols_.boards()) add_set(board->type);
+    for (const Operand& candidate : candidates) {
         bool right = attempt(made, d, candidate);
         if (right) guess = candidate;
         if (!right && made.result.ok()) { // try the type that resulted

@@ -5,6 +5,9 @@
 #include "lang/check/patterns.hpp"
 #include "lang/core/conversions.hpp"
 #include "lang/core/scopes.hpp"
+#include "lang/resolve/symbols.hpp"
+
+#include <algorithm>
 
 namespace zug::lang {
 
@@ -35,10 +38,10 @@ Operand Patterns::match_arms(NodeId id, ExprId value, TypeId type) {
     };
     const Span at = span(id);
     const bool countable = is_scalar(type) && types().cardinality(type) <= max_cases;
-    Bits open(countable ? types().cardinality(type) : 0);
-    for (std::size_t i = 0; i < open.size(); ++i) open.set(i);
+    Bits open = Bits::full(countable ? types().cardinality(type) : 0);
+    Bits ever_open = open; // with some values of the parameters
     std::vector<Arm> arms;
-    bool fine = true, closed = false;
+    bool fine = true, closed = false, ever_closed = false;
     for (NodeId arm : children(id).subspan(1)) {
         if (!valid(arm) || node(arm).kind != Kind::Arm) {
             fine = false;
@@ -52,9 +55,12 @@ Operand Patterns::match_arms(NodeId id, ExprId value, TypeId type) {
         for (const auto& binding : bindings) push_binding(binding, true);
         const Operand result = expressions_.expr(child(arm, 1));
         fine &= result.ok() && wanted.shape != Pattern::Shape::Wrong;
-        if (closed) warn(Message::ArmNeverReached, span(child(arm, 0)));
+        if (ever_closed) warn(Message::ArmNeverReached, span(child(arm, 0)));
+        const bool whole = wanted.shape == Pattern::Shape::Any;
         if (countable) take_covered(wanted, type, open);
-        closed |= countable ? !open.any() : wanted.shape == Pattern::Shape::Any;
+        if (countable && is_fixed(wanted, type, child(arm, 0))) take_covered(wanted, type, ever_open);
+        closed |= countable ? !open.any() : whole;
+        ever_closed |= whole || (countable && !ever_open.any());
         if (fine) arms.push_back({matches, result});
     }
     if (!fine) return poison(at);
@@ -68,6 +74,46 @@ Operand Patterns::match_arms(NodeId id, ExprId value, TypeId type) {
     for (std::size_t i = arms.size() - 1; i-- > 0 && result.ok();)
         result = operators_.choose(arms[i].test, arms[i].result, result, at);
     return result;
+}
+
+bool Patterns::is_fixed(TypeId type) {
+    const TypeKind k = kind(type);
+    if (k == TypeKind::Optional || k == TypeKind::Tuple)
+        return std::ranges::all_of(std::vector<TypeId>(types()[type].parts),
+                                   [&](TypeId part) { return is_fixed(part); });
+    return k == TypeKind::Bool || (k == TypeKind::Enum && !subsets_.contains(type)) ||
+           (k == TypeKind::Player && symbols_.fixed_players()) || !symbols_.has_params();
+}
+
+// Of names, members and players are the same for all; a name that is new is bound to whatever is there.
+bool Patterns::is_fixed(NodeId id) {
+    if (!valid(id) || !symbols_.has_params()) return true;
+    const auto& n = node(id);
+    if (n.kind == Kind::Number) return true;
+    if (n.kind == Kind::Name) {
+        const Declaration* d = symbols_.find(n.text);
+        return find_local(n.text) == nullptr &&
+               (d == nullptr || d->kind == DeclKind::Member || d->kind == DeclKind::Player);
+    }
+    const bool structure =
+        n.kind == Kind::Tuple || n.kind == Kind::SetLiteral || (n.kind == Kind::Binary && n.text == "|");
+    return structure && std::ranges::all_of(children(id), [&](NodeId part) { return is_fixed(part); });
+}
+
+bool Patterns::is_fixed(const Pattern& p, TypeId type, NodeId at) {
+    switch (p.shape) {
+    case Pattern::Shape::Value:
+    case Pattern::Shape::OneOf: return is_fixed(type) && is_fixed(at);
+    case Pattern::Shape::Either:
+        return is_fixed(at) &&
+               std::ranges::all_of(p.parts, [&](const Pattern& part) { return is_fixed(part, type, at); });
+    case Pattern::Shape::Tuple: break;
+    default: return true;
+    }
+    const std::vector<TypeId> parts = types()[bare(type)].parts;
+    for (std::size_t i = 0; i < p.parts.size(); ++i)
+        if (!is_fixed(p.parts[i], parts[i], child(at, i))) return false;
+    return true;
 }
 
 // Removes the values that the pattern covers from those still uncovered.

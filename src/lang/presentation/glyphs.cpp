@@ -103,7 +103,7 @@ void Glyphs::check_glyph(NodeId id) {
                 return;
             }
         }
-        error(Message::GlyphValue, span(pattern_node));
+        if (!symbols_.lacks_state()) error(Message::GlyphValue, span(pattern_node));
         return;
     }
     const Operand found = expressions_.expr(pattern_node);
@@ -113,7 +113,27 @@ void Glyphs::check_glyph(NodeId id) {
         error(Message::NotConstant, span(pattern_node));
         return;
     }
+    if (kind(bare(found.type)) == TypeKind::Int) return add_number_glyph(id, *constant);
     add_glyph(id, bare(found.type), *constant);
+}
+
+// Adds the types of numbers that values of a type are, or are made of.
+void Glyphs::find_numbers(TypeId type, std::vector<TypeId>& found) const {
+    const TypeKind k = kind(type);
+    if (k == TypeKind::Optional || k == TypeKind::Tuple || k == TypeKind::Set)
+        for (const TypeId part : program_.types[type].parts) find_numbers(part, found);
+    if (k == TypeKind::Int && std::ranges::find(found, type) == found.end()) found.push_back(type);
+}
+
+// A number has its glyph in every range that has it.
+void Glyphs::add_number_glyph(NodeId id, std::int64_t value) {
+    std::vector<TypeId> ranges;
+    for (const auto& state : program_.states) find_numbers(state.value, ranges);
+    std::erase_if(ranges, [&](TypeId range) { return !types().ordinal(range, value); });
+    // With other parameters there may be a range that has it.
+    if (ranges.empty() && !symbols_.lacks_state() && !symbols_.has_params())
+        error(Message::GlyphValue, span(child(id, 0)));
+    for (const TypeId range : ranges) add_glyph(id, range, value);
 }
 
 void Glyphs::add_glyph(NodeId id, TypeId type, std::int64_t value) {

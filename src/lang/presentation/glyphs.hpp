@@ -25,6 +25,8 @@ public:
 
 private:
     void find_lettered(TypeId type, std::vector<TypeId>& found) const;
+    void find_numbers(TypeId type, std::vector<TypeId>& found) const;
+    void add_number_glyph(NodeId id, std::int64_t value);
     void check_glyph(NodeId id);
     void glyph_for(NodeId id, TypeId type);
     void add_glyph(NodeId id, TypeId type, std::int64_t value);

@@ -135,11 +135,11 @@ std::vector<bool> InitialValues::initial_entries(NodeId pattern, const ir::State
     }
     std::vector<NodeId> parts{pattern};
     if (state.indices.size() > 1) {
-        const auto items = node(pattern).kind == Kind::Tuple ? children(pattern) : std::span<const NodeId>{};
+        if (node(pattern).kind != Kind::Tuple) return tuple_entries(pattern, state);
+        const auto items = children(pattern);
         if (items.size() != state.indices.size()) {
             error(Message::IndexCount, span(pattern),
-                  {state.name, std::to_string(state.indices.size()),
-                   std::to_string(std::max<std::size_t>(items.size(), 1))});
+                  {state.name, std::to_string(state.indices.size()), std::to_string(items.size())});
             return {};
         }
         parts.assign(items.begin(), items.end());
@@ -153,6 +153,45 @@ std::vector<bool> InitialValues::initial_entries(NodeId pattern, const ir::State
             for (std::size_t k = 0; k < part->size(); ++k) product.push_back(left && part->test(k));
         result = std::move(product);
     }
+    return result;
+}
+
+// Of a map with several indices: places that are a set of tuples, as in `{(White, a1), (Black, h8)}`.
+std::vector<bool> InitialValues::tuple_entries(NodeId places, const ir::StateVariable& state) {
+    const Operand found = constants_.expr(places);
+    if (!found.ok()) return {};
+    const TypeId element = kind(found.type) == TypeKind::Set ? types().inner(found.type) : found.type;
+    const std::size_t parts = kind(element) == TypeKind::Tuple ? types()[element].parts.size() : 1;
+    if (kind(element) != TypeKind::None && parts != state.indices.size()) {
+        error(Message::IndexCount, span(places),
+              {state.name, std::to_string(state.indices.size()), std::to_string(parts)});
+        return {};
+    }
+    const TypeId tuple = types().tuple(state.indices);
+    const TypeId set = set_type(tuple, span(places));
+    const ExprId members = valid(set) ? conversions_.convert(found, set) : none_id<ExprId>;
+    if (!valid(members)) return {};
+    const auto bits = builder_.set(members);
+    if (!bits) {
+        error(Message::NotConstant, span(places));
+        return {};
+    }
+    if (const auto given = builder_.set(conversions_.as_set(found)); given && given->count() != bits->count()) {
+        error(Message::IndexOutside, span(places), {found_text(found), type_text(tuple)});
+        return {};
+    }
+    std::uint64_t count = 1;
+    for (TypeId index : state.indices) count *= types().cardinality(index);
+    std::vector<bool> result(count);
+    for_each_bit(*bits, [&](std::size_t i) {
+        std::uint64_t entry = 0;
+        for (std::size_t k = 0; k < state.indices.size(); ++k) {
+            const TypeId index = state.indices[k];
+            const std::int64_t part = types().project(tuple, types().value(tuple, i), k);
+            entry = entry * types().cardinality(index) + *types().ordinal(index, part);
+        }
+        result[entry] = true;
+    });
     return result;
 }
 
@@ -196,7 +235,7 @@ void InitialValues::check_initial(Declaration& d) {
         }
     }
     std::copy(state.initial.begin(), state.initial.end(), slots_.begin() + state.first_slot);
-    if (symbols_.assigned_names().contains(d.name)) return;
+    if (context_.damaged || symbols_.assigned_names().contains(d.name)) return; // what is lost may assign it
     if (!valid(init)) warn(Message::NeverAssigned, d.span, {d.name});
     builder_.constant_state(id);
 }

@@ -1,5 +1,6 @@
 // What the checker makes of right files: constants read off payoffs, the shape of conditions, facts about the program.
 
+#include "ir/glyphs.hpp"
 #include "support.hpp"
 
 #include "ir/evaluate.hpp"
@@ -235,4 +236,36 @@ TEST_CASE("every rule file holds at both ends of its parameters' ranges") {
         }
     }
     CHECK(ranges >= 15);
+}
+
+TEST_CASE("initial values at a set of tuples") {
+    const std::string state = "state n: player, 0..3 -> 0..9 = 4 on {(A, 1), (B, 3)}, 2 on (A, 0)";
+    CHECK(slugs(load_text("test.zug", game_with(state, "n[A, 1] + n[B, 3] + n[A, 0]"))).empty());
+    const Loaded loaded = load_text("test.zug", game_with(state, "n[A, 1]"));
+    REQUIRE(loaded.program);
+    const auto& initial = loaded.program->states[ir::StateId{1}].initial;
+    CHECK(std::vector<std::uint32_t>(initial.begin(), initial.end()) ==
+          std::vector<std::uint32_t>{2, 4, 0, 0, 0, 0, 0, 4});
+    CHECK(slugs(load_text("test.zug", game_with("state n: player, 0..3 -> 0..9 = 4 on {A, B}", "n[A, 1]"))) ==
+          std::vector<std::string>{"index-count"});
+    CHECK(slugs(load_text("test.zug", game_with("state n: player, 0..3 -> 0..9 = 4 on {(A, 9)}", "n[A, 1]"))).size() ==
+          1);
+}
+
+TEST_CASE("a number's glyph is that of the number in every range that has it") {
+    const Loaded loaded = load_text(
+        "test.zug", game_with("state n: cell -> 0..3 = 2 on a1\nstate m: 2..5\nglyph 1 \"i\", 2 \"k\"", "n[a1] + m"));
+    REQUIRE(loaded.program);
+    const auto& states = loaded.program->states;
+    CHECK(ir::glyph_text(*loaded.program, states[ir::StateId{1}].value, 1) == "i");
+    CHECK(ir::glyph_text(*loaded.program, states[ir::StateId{1}].value, 2) == "k");
+    CHECK(ir::glyph_text(*loaded.program, states[ir::StateId{2}].value, 2) == "k");
+    CHECK(ir::glyph_text(*loaded.program, states[ir::StateId{2}].value, 3) == "3");
+    CHECK(slugs(load_text("test.zug", game_with("state m: 2..5\nglyph 9 \"i\"", "m"))) ==
+          std::vector<std::string>{"glyph-value"});
+}
+
+TEST_CASE("a definition that ranges over a set of its own") {
+    const std::string reached = "def reached(c: cell, p: player) = {c} | (union n in reached(c, p): n.adj & at.p)";
+    CHECK(slugs(load_text("test.zug", game_with(reached, "count reached(a1, A)"))).empty());
 }

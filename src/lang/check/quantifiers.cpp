@@ -8,6 +8,9 @@
 #include "lang/core/scopes.hpp"
 #include "lang/resolve/types.hpp"
 
+#include <algorithm>
+#include <set>
+
 namespace zug::lang {
 
 Operand Quantifiers::quantified(NodeId id) {
@@ -97,7 +100,67 @@ Operand Quantifiers::comprehension(NodeId id) {
     return value(builder_.bind(Op::SetOf, builder_.type(domain), {var, domain, kept}, span(id)), span(id));
 }
 
+namespace {
+
+using NameSet = std::set<std::string_view>;
+
+bool mentions(const syntax::Tree& tree, NodeId id, const NameSet& names) {
+    if (!valid(id)) return false;
+    if (tree[id].kind == Kind::Name && names.contains(tree[id].text)) return true;
+    return std::ranges::any_of(tree.children(id), [&](NodeId part) { return mentions(tree, part, names); });
+}
+
+// `and` or `or` where the node joins conditions by it; a comma is `and`.
+std::string_view joined_by(const syntax::Node& n) {
+    if (n.kind == Kind::Conditions) return "and";
+    return n.kind == Kind::Binary && (n.text == "and" || n.text == "or") ? n.text : std::string_view();
+}
+
+// The conditions that are joined, in order.
+void add_joined(const syntax::Tree& tree, NodeId id, std::vector<NodeId>& parts) {
+    if (!valid(id)) return;
+    if (joined_by(tree[id]).empty()) return parts.push_back(id);
+    for (NodeId side : tree.children(id)) add_joined(tree, side, parts);
+}
+
+// All names in the patterns of a condition: some of them may be new.
+void add_pattern_names(const syntax::Tree& tree, NodeId id, bool in_pattern, NameSet& names) {
+    if (!valid(id)) return;
+    if (in_pattern && tree[id].kind == Kind::Name) names.insert(tree[id].text);
+    const auto parts = tree.children(id);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        add_pattern_names(tree, parts[i], in_pattern || (tree[id].kind == Kind::Is && i == 1), names);
+}
+
+} // namespace
+
+// `no s: suit: pile[s] = none and passes = 2`: the second condition was hardly meant to be asked of each s. Where it
+// makes no difference, as for `some` and `and`, nothing is said.
+void Quantifiers::warn_of_body(NodeId id) {
+    const NodeId body = child(id, 0);
+    const std::string_view word = node(id).text, joined = valid(body) ? joined_by(node(body)) : "";
+    const bool differs = word == "no" || (word == "all" && joined == "and") || (word == "some" && joined == "or");
+    if (joined.empty() || !differs) return;
+    std::vector<NodeId> parts;
+    add_joined(*context_.tree, body, parts);
+    const std::string& text = context_.sources.text(span(body).file);
+    const auto before = text.find_last_not_of(" \t\r\n", span(body).begin - 1);
+    const bool in_brackets = before != std::string::npos && text[before] == '(';
+    if (parts.size() < 2 || in_brackets) return;
+    NameSet names;
+    std::string binders;
+    for (NodeId binder : children(id).subspan(1)) {
+        names.insert(node(binder).text);
+        binders += (binders.empty() ? "`" : ", `") + node(binder).text + "`";
+    }
+    for (NodeId part : parts) add_pattern_names(*context_.tree, part, false, names);
+    if (mentions(*context_.tree, parts.front(), names) && !mentions(*context_.tree, parts.back(), names))
+        warn(Message::BodyTakesIn, span(parts.back()), {node(id).text, binders},
+             "put it before the quantifier, or brackets round what the body is");
+}
+
 Operand Quantifiers::quantifier(NodeId id) {
+    warn_of_body(id);
     const Names scope(context_);
     return quantify(id, 1);
 }

@@ -30,6 +30,7 @@ public:
     VarId push_binder(NodeId binder, ExprId domain);
 
 private:
+    void warn_of_body(NodeId id);
     Operand quantified_value(std::string_view word, const Operand& operand, Span span);
     Operand quantify(NodeId id, std::size_t binder);
     Operand quantify_over(NodeId id, std::size_t binder, VarId var, ExprId domain);

@@ -39,7 +39,7 @@ constexpr std::uint64_t few_seeds = 800;
 constexpr int most_trials = 6000; // while shortening a file
 
 // Bounds in percent of the files, from so many files on. On what is left to the reference executor, others agree with
-// it because they ask it. Measured on the fixed files, 890 of them: 1.4% refused, 0.3% left to it as a whole, 4.3%
+// it because they ask it. Measured on the fixed files, 890 of them: 1.1% refused, 0.8% left to it as a whole, 3.3%
 // with byte code that asks it.
 constexpr std::uint64_t few_files = 100;
 constexpr double most_refused = 2, most_whole = 1, most_asking = 5.5;

@@ -163,6 +163,10 @@ std::string Writer::initial(const State& state) {
         return percent(30) ? "{}" : cat({"{", constant(type.one()), ", ", constant(type.one()), "}"});
     };
     if (state.indices.empty() || percent(30)) return " = " + some_value();
+    if (state.indices.size() > 1 && percent(25)) {
+        const Type place{.sort = Sort::Tuple, .parts = state.indices};
+        return cat({" = ", some_value(), " on {", constant(place), ", ", constant(place), "}"});
+    }
     std::string sites;
     for (const Type& index : state.indices) {
         if (!sites.empty()) sites += ", ";

@@ -70,7 +70,10 @@ void Writer::declare_end() {
         const Scope inner(*this);
         const std::string name = fresh("q");
         locals_.push_back({name, player_type});
-        line(cat({"eval ", name, " = ", real(3)}));
+        // By stages: parts whose ranges are small.
+        const std::string parts =
+            percent(30) ? cat({"(", truth(2), ", ", clamped(0, 9, 2), ", ", clamped(-3, 3, 2), ")"}) : real(3);
+        line(cat({"eval ", name, " = ", parts}));
     }
 }
 
@@ -116,10 +119,18 @@ void Writer::declare_loud() {
 
 void Writer::declare_looks() {
     if (percent(15)) line("glyph Pa \"X\"");
+    if (percent(15)) line("glyph 1 \"+i\"");
     if (percent(15)) {
         const Rule& rule = any_of(moves_);
-        std::string text = "notation " + rule.name + " \"";
-        for (const Parameter& parameter : rule.parameters) text += "{" + parameter.name + "}";
+        const Scope scope(*this, 100);
+        context_ = {};
+        open(rule.parameters);
+        std::string text = "notation " + rule.name + " \"\\\\";
+        for (const Parameter& parameter : rule.parameters) {
+            const bool choice = percent(40);
+            text +=
+                choice ? cat({"{if ", truth(1), ": 'y{", parameter.name, "}' else '-'}"}) : "{" + parameter.name + "}";
+        }
         line(text + "\"");
     }
 }

@@ -71,7 +71,8 @@ std::optional<Local> Effects::effect_argument(const Declaration& d, NodeId param
             valid(argument) && node(argument).kind == Kind::Name && !symbols_.find(node(argument).text)
                 ? expressions_.expr(argument)
                 : poison({});
-        if (valid(argument) && (found.ok() || symbols_.find(node(argument).text) != nullptr))
+        const Declaration* given = valid(argument) ? symbols_.find(node(argument).text) : nullptr;
+        if (found.ok() || (given != nullptr && !given->broken))
             error(Message::NotAMap, span(argument), {node(argument).text});
         return {};
     }

@@ -10,6 +10,7 @@
 #include <new>
 #include <sys/resource.h>
 #include <sys/time.h>
+#include <termios.h>
 #include <unistd.h>
 
 namespace zug::cli {
@@ -33,12 +34,16 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
               "a signal handler may only touch lock-free atomics");
 // The texts of handlers are made before they are needed.
 char time_text[80], memory_text[120];
+// What the terminal is given back, if that is set.
+termios kept_mode;
+std::atomic<bool> mode_is_kept = false;
 
 // The functions below are called in signal handlers, and where there is no memory left.
 
 void put(const char* text) { (void)!::write(STDERR_FILENO, text, std::strlen(text)); }
 
 [[noreturn]] void end(const char* why, int code) {
+    if (mode_is_kept) ::tcsetattr(STDIN_FILENO, TCSANOW, &kept_mode);
     if (::isatty(STDERR_FILENO) != 0) put("\r\x1b[K"); // a status line
     put("zug: ");
     put(why);
@@ -132,6 +137,9 @@ Unattended::Unattended() {
     if (interrupt_flag) end_now();
 }
 Unattended::~Unattended() { --unattended; }
+
+TerminalMode::TerminalMode() { mode_is_kept = ::tcgetattr(STDIN_FILENO, &kept_mode) == 0; }
+TerminalMode::~TerminalMode() { mode_is_kept = false; }
 
 Saving::Saving() { ++saving; }
 Saving::~Saving() { --saving; }

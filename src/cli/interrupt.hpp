@@ -35,6 +35,15 @@ public:
     ~Unattended();
 };
 
+// While one lives, the terminal may be in another mode: if the program is ended it is given back the one it was in.
+class TerminalMode {
+public:
+    TerminalMode();
+    TerminalMode(const TerminalMode&) = delete;
+    TerminalMode& operator=(const TerminalMode&) = delete;
+    ~TerminalMode();
+};
+
 // While one lives, work that was asked to stop is given all the time it takes: it saves what it has.
 class Saving {
 public:

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace zug::cli {
@@ -51,16 +52,19 @@ void print_json(const Json& json) {
     write("\n");
 }
 
+tl::expected<void, Error> put_in_file(const std::string& file, std::string_view text) {
+    std::error_code ignored;
+    const auto type = std::filesystem::status(file, ignored).type();
+    const bool is_file = type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
+    return is_file ? replace_file(file, text) : write_file(file, text);
+}
+
 int write_result(std::string_view text, const std::string& file) {
     if (file.empty()) {
         write(text);
         return exit_fine;
     }
-    // A device stays what it is.
-    std::error_code ignored;
-    const auto type = std::filesystem::status(file, ignored).type();
-    const bool is_file = type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
-    const auto written = is_file ? replace_file(file, text) : write_file(file, text);
+    const auto written = put_in_file(file, text);
     if (written) return exit_fine;
     complain(written.error().text);
     return exit_failed;
@@ -81,6 +85,13 @@ bool colour_wanted() {
 }
 
 bool error_is_terminal() { return isatty(STDERR_FILENO) != 0; }
+
+std::size_t terminal_width() {
+    constexpr std::size_t usual = 80;
+    for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+        if (winsize size{}; ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    return usual;
+}
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

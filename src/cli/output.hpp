@@ -4,8 +4,11 @@
 // If a result can't be written (a full disk, a closed pipe), the program ends with exit code 1, since further results
 // would be lost too. A broken pipe gives no message: its reader chose to stop.
 
+#include "base/error.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <tl/expected.hpp>
 
 #include <chrono>
 #include <string>
@@ -32,8 +35,10 @@ void say(fmt::format_string<T...> format, T&&... arguments) {
     write(fmt::format(format, std::forward<T>(arguments)...));
 }
 void print_json(const Json& json);
-// Puts a result in a file, or on standard output if the name is empty. A file has its old content or all of the new
-// one. Returns the exit code, once the user was told why it can't be written.
+// A file has its old content or all of the new one; a device stays what it is.
+tl::expected<void, Error> put_in_file(const std::string& file, std::string_view text);
+// Puts a result in a file, or on standard output if the name is empty. Returns the exit code, once the user was told
+// why it can't be written.
 int write_result(std::string_view text, const std::string& file);
 
 // Writes one line to standard error, starting with the program's name; long ones are shortened.
@@ -44,6 +49,8 @@ void write_error(std::string_view text);
 // Whether standard output is a terminal with colours and the user has not switched them off (https://no-color.org).
 bool colour_wanted();
 bool error_is_terminal();
+// The number of columns of the terminal that standard output or standard error is; 80 if neither tells.
+std::size_t terminal_width();
 
 double seconds_since(std::chrono::steady_clock::time_point start);
 // "1,234,567", "12.3 s": for text output, never for JSON.

@@ -180,15 +180,28 @@ private:
     void step() {
         std::array<pollfd, 3> streams = {{{child_.out, POLLIN, 0}, {child_.err, POLLIN, 0}, {child_.in, POLLOUT, 0}}};
         // An interrupt is typed by a person who then waits: the input stays open meanwhile.
-        const bool hold_input = wants_interrupt() && given_ >= setting_.input.size();
+        const bool hold_input =
+            (wants_interrupt() && given_ >= setting_.input.size()) || typed_ < setting_.dialogue.size();
         if (hold_input) streams[2].fd = -1;
         const int milliseconds = setting_.kill_on.empty() ? 20 : 1; // at most, until the file is looked at again
         poll(streams.data(), streams.size(), milliseconds);
         if (child_.out >= 0 && streams[0].revents != 0 && !take(child_.out, result_.out)) close_stream(child_.out);
         if (child_.err >= 0 && streams[1].revents != 0 && !take(child_.err, result_.err)) close_stream(child_.err);
         if (child_.in >= 0 && streams[2].revents != 0) give(child_, setting_.input, given_, setting_.terminal);
+        type_if_due();
         interrupt_if_due();
         if (!setting_.kill_on.empty() && watch_.changes() >= setting_.kill_on_count) kill(child_.process, SIGKILL);
+    }
+
+    void type_if_due() {
+        while (child_.in >= 0 && typed_ < setting_.dialogue.size()) {
+            const auto& [shown, text] = setting_.dialogue[typed_];
+            const std::size_t found = result_.out.find(shown, seen_);
+            if (found == std::string::npos) return;
+            seen_ = found + shown.size();
+            ++typed_;
+            if (::write(child_.in, text.data(), text.size()) < 0) typed_ = setting_.dialogue.size();
+        }
     }
 
     bool wants_interrupt() const { return setting_.interrupt_after || !setting_.interrupt_on.empty(); }
@@ -210,6 +223,7 @@ private:
     Child child_;
     Result result_;
     std::size_t given_ = 0;
+    std::size_t typed_ = 0, seen_ = 0; // of the dialogue; of the output, up to what was waited for last
     bool interrupted_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace zug::test {
@@ -14,9 +15,12 @@ struct Setting {
     std::string input;            // given on standard input, which then ends
     std::filesystem::path folder; // to start in; empty: this one
     std::map<std::string, std::string> environment;
-    std::string output_file;               // standard output goes there instead of to Result::out
-    bool close_output = false;             // start with standard output closed
-    bool close_pipe_early = false;         // the reader of standard output has gone
+    std::string output_file;       // standard output goes there instead of to Result::out
+    bool close_output = false;     // start with standard output closed
+    bool close_pipe_early = false; // the reader of standard output has gone
+    // Instead of `input`, on a terminal: the second text is typed once the first has been shown, after what was shown
+    // for the one before.
+    std::vector<std::pair<std::string, std::string>> dialogue;
     bool terminal = false;                 // all three streams are a terminal; Result::out has what it showed
     std::optional<double> interrupt_after; // seconds of its processor time; then SIGINT
     std::string interrupt_on;              // or SIGINT when this text has been shown on either stream

@@ -2,7 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
-#include "cli/session.hpp"
+#include "cli/play/session.hpp"
 
 #include <fmt/ranges.h>
 #include <memory>

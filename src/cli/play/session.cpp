@@ -1,4 +1,4 @@
-#include "cli/session.hpp"
+#include "cli/play/session.hpp"
 
 #include "base/text.hpp"
 #include "cli/interrupt.hpp"
@@ -8,7 +8,9 @@
 #include "search/search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/ranges.h>
+#include <strings.h>
 #include <utility>
 
 namespace zug::cli {
@@ -23,22 +25,38 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-constexpr std::string_view help_text = R"(Type a move as the game writes it, or a command:
-  moves, ?     list the moves; then a number picks one
-  undo         take your last move back
-  hint         what a search of a second would play
-  board        show the board again
-  position     print this position as a text for --position, and the moves that led here for --moves
-  quit         stop playing
-A command that is also a move can be written with a colon: `:undo`.
-)";
-
 } // namespace
+
+// What a line may say instead of a move. Second names are not in the help.
+struct Session::Word {
+    std::string_view name, what;
+    void (Session::*run)();
+};
+
+std::span<const Session::Word> Session::words() {
+    static constexpr std::array all = {
+        Word{"moves", "list the moves; then a number picks one", &Session::list_moves},
+        Word{"?", "", &Session::list_moves},
+        Word{"undo", "take your last move back", &Session::take_back},
+        Word{"hint", "what a search of a second would play", &Session::hint},
+        Word{"board", "show the board again", &Session::show_board},
+        Word{"position", "print this position as a text for --position, and the moves that led here for --moves",
+             &Session::tell_position},
+        Word{"help", "list the commands", &Session::help},
+        Word{"quit", "stop playing", &Session::quit},
+        Word{"exit", "", &Session::quit},
+        Word{"q", "", &Session::quit},
+    };
+    return all;
+}
 
 Session::Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random, Tell tell)
     : game_(game), state_(std::move(start)), seats_(std::move(seats)), random_(random), tell_(std::move(tell)),
       interactive_(lines_.interactive()), colour_(colour_wanted()),
-      watching_(std::ranges::all_of(seats_, [](const Chooser& seat) { return static_cast<bool>(seat); })) {}
+      watching_(std::ranges::all_of(seats_, [](const Chooser& seat) { return static_cast<bool>(seat); })) {
+    if (!watching_ && LineEditor::suits_streams())
+        editor_.emplace([this](std::string_view typed) { return completions(typed); });
+}
 
 int Session::run() {
     if (interactive_ && !watching_)
@@ -75,9 +93,7 @@ Session::Step Session::decide() {
 Session::Step Session::ask() {
     for (;;) {
         if (!std::exchange(shown_, true)) show_board();
-        if (interactive_) say("{}> ", game_.player_name(game_.to_move(state_)));
-        flush();
-        const auto read = lines_.next();
+        const auto read = read_line();
         if (!read) {
             if (interactive_) say("\n");
             return Step::Finished;
@@ -92,7 +108,8 @@ Session::Step Session::ask() {
             return make(*move);
         }
         const auto before = past_.size();
-        if (const auto step = obey(line)) return *step;
+        obey(line);
+        if (quit_) return Step::Finished;
         if (past_.size() != before) return Step::Continue; // taken back
     }
 }
@@ -105,29 +122,41 @@ std::optional<std::size_t> Session::chosen(std::string_view line) {
     return *number - 1;
 }
 
-// Executes a command. Empty: the person is asked again; else the step that ends the turn.
-std::optional<Session::Step> Session::obey(std::string_view line) {
-    const std::string_view word = line.starts_with(':') ? line.substr(1) : line;
-    if (word == "quit" || word == "exit" || word == "q") return Step::Finished;
-    if (word == "moves" || word == "?")
-        list_moves();
-    else if (word == "undo")
-        take_back();
-    else if (word == "hint")
-        hint();
-    else if (word == "board")
-        show_board();
-    else if (word == "help")
-        say("{}", help_text);
-    else if (word == "position") {
-        say("position {}\n", game_.position_text(state_));
-        say("moves    {}\n", fmt::join(line_, ", "));
-    } else {
-        const auto move = game_.parse_move(state_, moves_, line);
-        complain(move ? "" : move.error().text);
-        wrong_line_ = true;
+std::optional<std::string> Session::read_line() {
+    const std::string prompt = fmt::format("{}> ", game_.player_name(game_.to_move(state_)));
+    if (editor_) {
+        flush();
+        return editor_->next(prompt);
     }
-    return std::nullopt;
+    if (interactive_) say("{}", prompt);
+    flush();
+    return lines_.next();
+}
+
+// The moves and commands that begin so. Case does not tell moves apart, unless two differ by it alone.
+std::vector<std::string> Session::completions(std::string_view typed) {
+    std::vector<std::string> found;
+    const auto add = [&](std::string_view text) {
+        const bool fits = text.size() >= typed.size() && strncasecmp(text.data(), typed.data(), typed.size()) == 0;
+        if (fits) found.emplace_back(text);
+    };
+    if (typed.starts_with(':'))
+        for (const Word& word : words())
+            if (!word.what.empty()) add(fmt::format(":{}", word.name));
+    for (const std::string& move : game_.move_texts(state_, moves_)) add(move);
+    for (const Word& word : words())
+        if (!word.what.empty()) add(word.name);
+    return found;
+}
+
+// Executes a command.
+void Session::obey(std::string_view line) {
+    const std::string_view name = line.starts_with(':') ? line.substr(1) : line;
+    for (const Word& word : words())
+        if (name == word.name) return (this->*word.run)();
+    const auto move = game_.parse_move(state_, moves_, line);
+    complain(move ? "" : move.error().text);
+    wrong_line_ = true;
 }
 
 Session::Step Session::make(std::size_t move) {
@@ -168,6 +197,19 @@ void Session::take_back() {
 void Session::list_moves() {
     const auto texts = game_.move_texts(state_, moves_);
     for (std::size_t i = 0; i < texts.size(); ++i) say("{:4}  {}\n", i + 1, texts[i]);
+}
+
+void Session::tell_position() {
+    say("position {}\n", game_.position_text(state_));
+    say("moves    {}\n", fmt::join(line_, ", "));
+}
+
+void Session::help() {
+    say("Type a move as the game writes it, or a command:\n");
+    for (const Word& word : words())
+        if (!word.what.empty()) say("  {:12} {}\n", word.name, word.what);
+    say("A command that is also a move can be written with a colon: `:undo`.\n");
+    if (editor_) say("The tab key completes moves and commands, the arrow keys bring earlier lines back.\n");
 }
 
 void Session::hint() {

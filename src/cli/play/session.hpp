@@ -5,12 +5,14 @@
 // that is both a move and a command is the move; `:word` is always the command.
 
 #include "cli/lines.hpp"
+#include "cli/play/line_editor.hpp"
 #include "game/game.hpp"
 #include "match/player.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,10 +41,15 @@ private:
         std::size_t line_length = 0;
     };
 
+    struct Word;
+    static std::span<const Word> words(); // the commands
+
     Step advance();
     Step decide();
     Step ask();
-    std::optional<Step> obey(std::string_view line);
+    std::optional<std::string> read_line();
+    std::vector<std::string> completions(std::string_view typed);
+    void obey(std::string_view line);
     std::optional<std::size_t> chosen(std::string_view line);
     Step make(std::size_t move);
     Step draw_outcome();
@@ -50,6 +57,9 @@ private:
     void list_moves();
     void hint();
     void show_board();
+    void tell_position();
+    void help();
+    void quit() { quit_ = true; }
     Step fail();
     int finish(Step last);
 
@@ -59,9 +69,11 @@ private:
     Random& random_;
     Tell tell_;
     Lines lines_;
+    std::optional<LineEditor> editor_; // empty: lines_ reads
     bool interactive_, colour_;
-    bool watching_;           // programs play every seat
-    bool shown_ = false;      // the current board has been printed
+    bool watching_;      // programs play every seat
+    bool shown_ = false; // the current board has been printed
+    bool quit_ = false;
     bool wrong_line_ = false; // some line was neither a move nor a command
     game::MoveList moves_;    // of state_
     std::vector<Past> past_;

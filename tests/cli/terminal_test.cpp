@@ -1,0 +1,82 @@
+// What only happens on a terminal: keys that edit a line.
+
+#include "process.hpp"
+
+#include <doctest/doctest.h>
+
+using zug::test::has;
+using zug::test::Result;
+using zug::test::run_zug;
+using zug::test::Setting;
+
+namespace {
+
+using Dialogue = std::vector<std::pair<std::string, std::string>>;
+
+Result play_at_terminal(std::vector<std::string> arguments, const Dialogue& dialogue, const char* kind = "xterm") {
+    arguments.insert(arguments.begin(), "play");
+    Setting setting;
+    setting.terminal = true;
+    setting.dialogue = dialogue;
+    setting.environment = {{"TERM", kind}, {"NO_COLOR", "1"}, {"HOME", "/nonexistent"}};
+    setting.limit = 60;
+    return run_zug(arguments, setting);
+}
+
+} // namespace
+
+TEST_CASE("the tab key completes commands, and lists the moves that begin so") {
+    const Result result = play_at_terminal({"tic-tac-toe", "--hotseat"}, {{"X> ", "pos\t\n"},
+                                                                          {"moves ", ""},
+                                                                          {"X> ", "A\t\t"},
+                                                                          {"a1  a2  a3", "2\n"},
+                                                                          {"O> ", "position\n"},
+                                                                          {"moves    a2", "quit\n"}});
+    CAPTURE(result.out);
+    CHECK(!result.timed_out);
+    CHECK(result.code == 0);
+    CHECK(has(result.out, "moves    a2"));
+}
+
+TEST_CASE("lines of the session come back and can be changed") {
+    const Result result = play_at_terminal({"tic-tac-toe", "--hotseat"}, {{"X> ", "b2\n"},
+                                                                          {"O> ", "a1\n"},
+                                                                          {"X> ", "\x1b[A\x7f"
+                                                                                  "2\n"},
+                                                                          {"O> ", "position\n"},
+                                                                          {"moves    b2, a1, a2", "quit\n"}});
+    CAPTURE(result.out);
+    CHECK(!result.timed_out);
+    CHECK(result.code == 0);
+}
+
+TEST_CASE("Ctrl-C leaves a line that has been begun, and at an empty one ends the game") {
+    const Result result = play_at_terminal({"tic-tac-toe", "--hotseat"},
+                                           {{"X> ", "b2\n"}, {"O> ", "a1\x03"}, {"O> ", "c3\n"}, {"X> ", "\x03"}});
+    CAPTURE(result.out);
+    CHECK(!result.timed_out);
+    CHECK(result.code == 130);
+    CHECK(has(result.out, "moves: b2, c3"));
+}
+
+TEST_CASE("Ctrl-D at an empty line ends the game, on a terminal without editing too") {
+    for (const char* kind : {"xterm", "dumb", "no-such-terminal"}) {
+        const Result result = play_at_terminal({"tic-tac-toe", "--hotseat"}, {{"X> ", "b2\n"}, {"O> ", "\x04"}}, kind);
+        CAPTURE(result.out);
+        CHECK(!result.timed_out);
+        CHECK(result.code == 0);
+        CHECK(has(result.out, "moves: b2"));
+    }
+}
+
+TEST_CASE("the terminal is as it was after the time is over") {
+    Setting setting;
+    setting.terminal = true;
+    setting.dialogue = {{"icanon", ""}};
+    setting.environment = {{"TERM", "xterm"}};
+    const Result result =
+        zug::test::run({"sh", "-c", ZUG_BINARY " play tic-tac-toe --hotseat --time 300ms; stty -a"}, setting);
+    CAPTURE(result.out);
+    CHECK(has(result.out, "--time"));
+    CHECK(!has(result.out, "-icanon"));
+}

@@ -4,6 +4,7 @@
 #include "draw/board/travel.hpp"
 #include "ir/print.hpp"
 #include "protocols/engine_answers.hpp"
+#include "protocols/session/end_clause.hpp"
 
 #include <fmt/format.h>
 
@@ -86,12 +87,8 @@ Json GameRoom::moves_json(const game::MoveList& moves) const {
 }
 
 std::string GameRoom::reason() {
-    for (const ir::EndClause& end : rules_.loaded.program->ends)
-        if (line_.game().executor().holds(line_.state(), end.condition)) {
-            const std::string& text = rules_.loaded.sources.text(end.span.file);
-            return text.substr(end.span.begin, end.span.end - end.span.begin);
-        }
-    return "";
+    const auto span = protocols::end_clause(line_.game(), line_.state());
+    return span ? rules_.loaded.sources.text(span->file).substr(span->begin, span->end - span->begin) : "";
 }
 
 // The last of the moves that were just played.

@@ -19,11 +19,13 @@ public:
     Drawing(const ir::Program& program, std::span<const std::uint32_t> slots, bool colour)
         : program_(program), slots_(slots), colour_(colour) {}
 
-    std::string all() {
+    // All but what is hidden.
+    std::string all(const std::vector<bool>& hidden) {
         for (std::size_t s = 0; s < program_.states.size(); ++s)
             if (const auto id = static_cast<ir::StateId>(s); is_drawn(id)) board(id);
         for (std::size_t s = 0; s < program_.states.size(); ++s)
-            if (const auto id = static_cast<ir::StateId>(s); !is_drawn(id)) variable(id);
+            if (const auto id = static_cast<ir::StateId>(s); !is_drawn(id) && (hidden.empty() || !hidden[s]))
+                variable(id);
         return std::move(out_);
     }
 
@@ -94,9 +96,9 @@ void Drawing::map(ir::StateId id) {
 
 } // namespace
 
-std::string Game::draw(const State& state, bool colour) {
+std::string Game::draw(const State& state, bool colour, const std::vector<bool>& hidden) {
     const auto now = slots(state);
-    std::string text = Drawing(program(), now, colour).all();
+    std::string text = Drawing(program(), now, colour).all(hidden);
     const std::string& player = player_name(to_move(state));
     switch (kind(state)) {
     case NodeKind::Terminal: {

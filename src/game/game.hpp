@@ -131,7 +131,8 @@ public:
     std::string position_text(const State& state);
     tl::expected<State, Error> parse_position(std::string_view text);
     // The board with coordinates, then the other variables and who is to move; several lines. `colour`: ANSI codes.
-    std::string draw(const State& state, bool colour);
+    // `hidden`: by StateId, what is left out; empty: nothing.
+    std::string draw(const State& state, bool colour, const std::vector<bool>& hidden = {});
 
     run::Executor& executor() { return *executor_; }
 

@@ -11,7 +11,7 @@ public:
     explicit Readers(const ir::Program& program)
         : program_(program), read_(program.states.size()), called_(program.functions.size()) {}
 
-    std::vector<bool> clocks();
+    std::vector<bool> clocks(Towards towards);
 
 private:
     void expression(ir::ExprId id);
@@ -74,7 +74,7 @@ bool Readers::counts(ir::StateId id) const {
     return program_.states[id].assigned && program_.types.kind(program_.states[id].value) == ir::TypeKind::Int;
 }
 
-std::vector<bool> Readers::clocks() {
+std::vector<bool> Readers::clocks(Towards towards) {
     for (const ir::Rule& rule : program_.rules) {
         clauses(rule.when);
         expression(rule.weight);
@@ -83,7 +83,7 @@ std::vector<bool> Readers::clocks() {
     }
     if (program_.turn) blocks(program_.turn->then);
     for (const ir::EndClause& end : program_.ends) {
-        if (!is_draw(end)) expression(end.condition);
+        if (towards == Towards::Draws && !is_draw(end)) expression(end.condition);
         for (const ir::ExprId payoff : end.payoffs) expression(payoff);
     }
     std::vector<bool> clocks;
@@ -93,6 +93,6 @@ std::vector<bool> Readers::clocks() {
 
 } // namespace
 
-std::vector<bool> clocks_of(const ir::Program& program) { return Readers(program).clocks(); }
+std::vector<bool> clocks_of(const ir::Program& program, Towards towards) { return Readers(program).clocks(towards); }
 
 } // namespace zug::draw::board

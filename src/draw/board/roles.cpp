@@ -181,4 +181,13 @@ Roles Casting::roles(bool all) {
 
 Roles roles_of(const ir::Program& program, bool all) { return Casting(program).roles(all); }
 
+std::vector<bool> internal_states(const ir::Program& program) {
+    const std::vector<bool> clocks = clocks_of(program, Towards::Ends);
+    std::vector<bool> internal(program.states.size());
+    for (const ir::StateId id : roles_of(program, true).texts) internal[index(id)] = true;
+    for (const ir::StateId id : roles_of(program, false).texts)
+        internal[index(id)] = program.states[id].indices.empty() && clocks[index(id)];
+    return internal;
+}
+
 } // namespace zug::draw::board

@@ -45,4 +45,8 @@ struct Roles {
 // isn't drawn otherwise.
 Roles roles_of(const ir::Program& program, bool all);
 
+// By StateId: what a position on a terminal is better without: what is none of the texts above, and single numbers that
+// only count towards an end.
+std::vector<bool> internal_states(const ir::Program& program);
+
 } // namespace zug::draw::board

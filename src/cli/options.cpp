@@ -22,6 +22,14 @@ lang::Folders& folders_of_imports() {
     return folders;
 }
 
+tl::expected<lang::Loaded, int> load_named(const GameOptions& options) {
+    const auto path = find_rule_file(options.file);
+    if (!path) return tl::unexpected(path.error());
+    const auto overrides = parse_defines(options.defines);
+    if (!overrides) return tl::unexpected(overrides.error());
+    return load_rules(*path, *overrides);
+}
+
 } // namespace
 
 void add_define_option(Command& app, std::vector<std::string>& defines, const std::string& help) {
@@ -175,19 +183,17 @@ tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::
 }
 
 tl::expected<std::shared_ptr<const ir::Program>, int> load_game(const GameOptions& options) {
-    const auto path = find_rule_file(options.file);
-    if (!path) return tl::unexpected(path.error());
-    const auto overrides = parse_defines(options.defines);
-    if (!overrides) return tl::unexpected(overrides.error());
-    const auto loaded = load_rules(*path, *overrides);
+    const auto loaded = load_named(options);
     if (!loaded) return tl::unexpected(loaded.error());
     return loaded->program;
 }
 
 tl::expected<OpenGame, int> open_game(const GameOptions& options) {
-    auto program = load_game(options);
-    if (!program) return tl::unexpected(program.error());
-    return open_game(std::move(*program), options);
+    auto loaded = load_named(options);
+    if (!loaded) return tl::unexpected(loaded.error());
+    auto open = open_game(std::move(loaded->program), options);
+    if (open) open->sources = std::move(loaded->sources);
+    return open;
 }
 
 tl::expected<OpenGame, int> open_to_play(const GameOptions& options) {

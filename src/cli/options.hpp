@@ -74,7 +74,8 @@ int load_failure(const lang::Loaded& loaded);
 
 struct OpenGame {
     game::Game game;
-    game::State start; // after --position and --moves
+    game::State start;          // after --position and --moves
+    diag::Sources sources = {}; // of the rules, if they were read here
 };
 tl::expected<OpenGame, int> open_game(const GameOptions& options);
 // For players: the game offers the evaluation that was learned for it. One that can't be read is told, and no more.

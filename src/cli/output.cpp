@@ -2,7 +2,9 @@
 
 #include "base/file.hpp"
 #include "base/printable.hpp"
+#include "game/faces.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -10,6 +12,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fmt/ranges.h>
+#include <span>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -110,7 +114,10 @@ std::string duration_text(double seconds) {
     return fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
-Progress::Progress() : enabled_(error_is_terminal()), next_(Clock::now() + std::chrono::seconds(1)) {}
+Progress::Progress(double patience)
+    : enabled_(error_is_terminal()),
+      patience_(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(patience))),
+      next_(Clock::now() + patience_) {}
 
 Progress::~Progress() { clear(); }
 
@@ -120,12 +127,15 @@ void Progress::show(std::string_view line) {
     if (!enabled_) return;
     next_ = Clock::now() + std::chrono::milliseconds(100);
     shown_ = true;
-    put_error(fmt::format("\r\x1b[K{}", printable(line.substr(0, 78))));
+    const std::vector<std::string> all = game::characters(printable(line));
+    const auto fitting = std::span(all).first(std::min(all.size(), terminal_width() - 1));
+    put_error(fmt::format("\r\x1b[K{}", fmt::join(fitting, "")));
 }
 
 void Progress::clear() {
     if (shown_) put_error("\r\x1b[K");
     shown_ = false;
+    next_ = Clock::now() + patience_;
 }
 
 } // namespace zug::cli

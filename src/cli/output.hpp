@@ -57,23 +57,27 @@ double seconds_since(std::chrono::steady_clock::time_point start);
 std::string grouped(std::uint64_t number);
 std::string duration_text(double seconds);
 
-// A status line on standard error, if that is a terminal, for work longer than a second; erased on destruction.
+// A status line on standard error, if that is a terminal, for work longer than `patience`, in seconds; erased on
+// destruction.
 class Progress {
 public:
-    Progress();
+    explicit Progress(double patience = 1);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
     // Whether to show a line now: at most ten per second, so that callers can ask often.
     bool due();
+    // As much of the line as fits on one of the terminal.
     void show(std::string_view line);
+    // The next line is for the next work.
     void clear();
 
 private:
     using Clock = std::chrono::steady_clock;
     bool enabled_;
     bool shown_ = false;
+    Clock::duration patience_;
     Clock::time_point next_;
 };
 

@@ -92,3 +92,95 @@ TEST_CASE("Ctrl-C at the prompt ends the game cleanly") {
     const Result result = run_zug({"play", "tic-tac-toe", "--hotseat"}, setting);
     CHECK(result.code == 130);
 }
+
+TEST_CASE("the end is explained by the rule that brought it") {
+    const Result won = play({"tic-tac-toe", "--hotseat"}, "a1\na2\nb1\nb2\nc1\n");
+    CHECK(has(won.out, "X wins by the rule `me wins when line(3, at.me)` (tic-tac-toe.zug:15)"));
+    const Result drawn = play({"tic-tac-toe", "--hotseat"}, "b2\na1\nc1\na3\na2\nc2\nb1\nb3\nc3\n");
+    CHECK(has(drawn.out, "draw by the rule `draw when no empty` (tic-tac-toe.zug:16)"));
+}
+
+TEST_CASE("the rules are told in the file's own words") {
+    const Result result = play({"three-check", "--hotseat"}, "rules\nquit\n");
+    CAPTURE(result.out);
+    CHECK(result.code == 0);
+    CHECK(has(result.out, "It extends chess.zug:\nChess. Each side has a king,"));
+    CHECK(has(result.out, "quiet_limit = 100"));
+    CHECK(has(play({"chess", "--hotseat"}, "rules\nquit\n").out, "plies without capture or pawn move"));
+}
+
+TEST_CASE("what no board shows and nobody looks at is told when asked for") {
+    const Result chess = play({"chess", "--hotseat"}, "state\nquit\n");
+    CHECK(chess.out.find("quiet: 0") == chess.out.rfind("quiet: 0"));
+    CHECK(has(chess.out, "rooks: {a1,h1,a8,h8}"));
+    CHECK(!has(play({"chess", "--hotseat"}, "board\nquit\n").out, "quiet"));
+    CHECK(!has(play({"go", "-D", "size=5", "--hotseat"}, "quit\n").out, "passes"));
+    // Counts of each player and what rules read are part of the game.
+    CHECK(has(play({"three-check", "--hotseat"}, "quit\n").out, "checks: White 0, Black 0"));
+    CHECK(has(play({"pig", "--hotseat"}, "quit\n").out, "pot: 0"));
+}
+
+TEST_CASE("a hint tells what is proven from what is estimated") {
+    const Result won = play({"tic-tac-toe", "--hotseat", "--moves", "a1 a2 b1 b2"}, "hint\nquit\n");
+    CHECK(has(won.out, "hint: c1 (X wins in 1)"));
+    CHECK(has(play({"tic-tac-toe", "--hotseat"}, "hint\nquit\n").out, "(draw)"));
+    CHECK(has(play({"go", "--hotseat"}, "hint\nquit\n").out, " for Black"));
+}
+
+TEST_CASE("a game is saved, read by replay, and gone on with") {
+    const zug::test::TemporaryFolder folder;
+    const std::string file = (folder.path() / "game").string();
+    const Result saved = play({"tic-tac-toe", "--hotseat"}, "b2\na1\nsave " + file + "\nc3\nundo\nsave " + file + "\n");
+    CAPTURE(saved.err);
+    CHECK(saved.code == 0);
+    CHECK(has(run_zug({"replay", file}).out, "b2, a1"));
+    const Result loaded =
+        play({"tic-tac-toe", "--hotseat"}, "c1\nload " + file + "\na2\nc2\nposition\nundo\nposition\n");
+    CHECK(loaded.code == 0);
+    CHECK(has(loaded.out, "moves    b2, a1, a2, c2\n"));
+    CHECK(has(loaded.out, "moves    b2, a1, a2\n"));
+    const Result given = play({"tic-tac-toe", "--as", "O", "--load", file}, "undo\nposition\n");
+    CHECK(given.code == 0);
+    CHECK(has(given.out, "moves    b2\n"));
+    CHECK(play({"tic-tac-toe", "--load", file, "--moves", "a1"}, "").code == 2);
+}
+
+TEST_CASE("games with chance, begun anywhere, are gone on with too") {
+    const zug::test::TemporaryFolder folder;
+    const std::string file = (folder.path() / "game").string();
+    const std::string save = "save " + file + "\n";
+    const Result rolled = play({"pig", "--hotseat", "--seed", "5"}, "roll\n" + save + "position\n");
+    REQUIRE(rolled.code == 0);
+    const std::string position = rolled.out.substr(rolled.out.rfind("position "));
+    CHECK(has(play({"pig", "--hotseat", "--load", file}, "position\n").out, position.substr(0, position.find('\n'))));
+    CHECK(play({"tic-tac-toe", "--hotseat", "--moves", "b2"}, "a1\n" + save).code == 0);
+    CHECK(has(play({"tic-tac-toe", "--hotseat", "--load", file}, "c3\nposition\n").out, "moves    a1, c3"));
+}
+
+TEST_CASE("what can't be saved or loaded is told, and the game goes on") {
+    const zug::test::TemporaryFolder folder;
+    const std::string other = folder.write("other", "not a record\n"), file = (folder.path() / "game").string();
+    const std::string finished = (folder.path() / "finished").string();
+    CHECK(play({"pig", "--hotseat"}, "save " + file + "\n").code == 0);
+    CHECK(run_zug({"match", "tic-tac-toe", "--players", "random,random", "--games", "2", "--record", finished}).code ==
+          0);
+    const auto told = [&](const std::string& line, const std::string& error) {
+        const Result result = play({"tic-tac-toe", "--hotseat"}, "b2\n" + line + "\na1\nposition\n");
+        CAPTURE(result.err);
+        CHECK(result.code == 1);
+        CHECK(has(result.err, error));
+        CHECK(has(result.out, "moves    b2, a1\n"));
+    };
+    told("save /dev/full", "No space left");
+    told("save " + (folder.path() / "none" / "game").string(), "No such file");
+    told("save " + other, "is not one saved game");
+    told("save " + finished, "is not one saved game");
+    told("save", "`save` needs a name");
+    told("load " + other, "not a line of JSON");
+    told("load " + folder.write("empty", ""), "there is no game in");
+    told("load " + (folder.path() / "none").string(), "No such file");
+    told("load " + file, "the record is of Pig");
+    told("load " + finished, "is over");
+    CHECK(zug::test::read_file(other) == "not a record\n");
+    CHECK(play({"tic-tac-toe", "--load", file}, "").code == 1);
+}

@@ -1,4 +1,4 @@
-// What only happens on a terminal: keys that edit a line.
+// What only happens on a terminal: keys that edit a line, lines that disappear, columns.
 
 #include "process.hpp"
 
@@ -29,7 +29,7 @@ TEST_CASE("the tab key completes commands, and lists the moves that begin so") {
     const Result result = play_at_terminal({"tic-tac-toe", "--hotseat"}, {{"X> ", "pos\t\n"},
                                                                           {"moves ", ""},
                                                                           {"X> ", "A\t\t"},
-                                                                          {"a1  a2  a3", "2\n"},
+                                                                          {"a1   a2   a3", "2\n"},
                                                                           {"O> ", "position\n"},
                                                                           {"moves    a2", "quit\n"}});
     CAPTURE(result.out);
@@ -79,4 +79,38 @@ TEST_CASE("the terminal is as it was after the time is over") {
     CAPTURE(result.out);
     CHECK(has(result.out, "--time"));
     CHECK(!has(result.out, "-icanon"));
+}
+
+TEST_CASE("moves are listed in columns") {
+    const Result result = play_at_terminal({"tic-tac-toe", "--hotseat"}, {{"X> ", "moves\n"}, {"9 c3", "quit\n"}});
+    CAPTURE(result.out);
+    CHECK(has(result.out, "1 a1   2 b1   3 c1"));
+}
+
+TEST_CASE("a program thinks below the board, on a line that goes") {
+    const Result result =
+        play_at_terminal({"chess", "--against", "auto:time=1.2s"}, {{"White> ", "e2e4\n"}, {"Black plays", "quit\n"}});
+    CAPTURE(result.out);
+    CHECK(!result.timed_out);
+    const std::size_t board = result.out.find("4 . . . . P"), thinking = result.out.find("Black is thinking: depth"),
+                      gone = result.out.rfind("\r\x1b[K"), played = result.out.find("Black plays");
+    REQUIRE(thinking != std::string::npos);
+    CHECK(board < thinking);
+    CHECK(thinking < gone);
+    CHECK(gone < played);
+    CHECK(has(result.out, "for Black"));
+}
+
+TEST_CASE("the last word of save and load is completed as the name of a file") {
+    const zug::test::TemporaryFolder folder;
+    const std::string file = (folder.path() / "adjourned.jsonl").string();
+    const std::string begun = (folder.path() / "adj").string();
+    const Result result = play_at_terminal({"tic-tac-toe", "--hotseat"}, {{"X> ", "b2\n"},
+                                                                          {"O> ", "sa\t" + file + "\n"},
+                                                                          {"saved in", "a1\n"},
+                                                                          {"X> ", "load " + begun + "\t\n"},
+                                                                          {"O> ", "quit\n"}});
+    CAPTURE(result.out);
+    CHECK(!result.timed_out);
+    CHECK(has(result.out, "moves: b2\r\n"));
 }

@@ -1,11 +1,11 @@
 #include "match/play.hpp"
 #include "cli/command.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/play/session.hpp"
 
 #include <fmt/ranges.h>
 #include <memory>
+#include <optional>
 #include <strings.h>
 
 namespace zug::cli {
@@ -18,6 +18,7 @@ struct PlayOptions {
     std::string against = "auto";
     std::string players;
     bool hotseat = false;
+    std::string load; // a record
     std::uint64_t seed = 0;
 };
 
@@ -61,60 +62,38 @@ tl::expected<Specs, int> seats_of(const game::Game& game, const PlayOptions& opt
     return *specs;
 }
 
-// A program, and how it is asked for its moves; both empty for a person.
-struct Seat {
-    std::shared_ptr<match::Player> player;
-    Chooser chooser;
-};
-
-tl::expected<Seat, int> seat_of(game::Game& game, match::PlayerSpec spec, std::uint64_t seed) {
-    if (spec.kind == match::PlayerKind::Human) return Seat();
+tl::expected<Seat, int> seat_of(game::Game& game, match::PlayerSpec spec) {
+    if (spec.kind == match::PlayerKind::Human) return Seat{spec.text, nullptr};
     match::suit_people(spec);
     if (const std::string why = match::unsuitable(spec, game); !why.empty()) return wrong(why);
-    const std::shared_ptr<match::Player> player = match::make_player(spec, game);
-    player->new_game(seed);
-    const auto line = std::make_shared<Progress>();
-    player->watch([line, &game](const search::Progress& progress) {
-        const search::Result& result = progress.result;
-        if (result.depth > 0 && line->due())
-            line->show(fmt::format("thinking: depth {}, {} nodes, {:.3g} for {}, {}", result.depth,
-                                   grouped(result.nodes), result.value[0], game.team_name(0),
-                                   fmt::join(result.pv, " ")));
-    });
-    const auto choose = [player, line](const game::State& state,
-                                       const game::MoveList& moves) -> tl::expected<std::size_t, Error> {
-        const auto move = player->choose(state, moves, &interrupted());
-        line->clear();
-        if (!move) return failure(move.error().text);
-        return *move;
-    };
-    return Seat{player, choose};
+    return Seat{spec.text, match::make_player(spec, game)};
 }
 
 int play(const PlayOptions& options) {
+    const auto file = find_rule_file(options.game.file);
+    if (!file) return file.error();
     auto open = open_to_play(options.game);
     if (!open) return open.error();
     const auto specs = seats_of(open->game, options);
     if (!specs) return specs.error();
-    std::vector<std::shared_ptr<match::Player>> programs;
-    std::vector<Chooser> seats;
+    std::vector<Seat> seats;
     for (const auto& spec : *specs) {
-        auto seat = seat_of(open->game, spec, match::derived_seed(options.seed, 1 + seats.size()));
+        auto seat = seat_of(open->game, spec);
         if (!seat) return seat.error();
-        if (seat->player) programs.push_back(std::move(seat->player));
-        seats.push_back(std::move(seat->chooser));
+        seats.push_back(std::move(*seat));
     }
-    Random random(match::derived_seed(options.seed, 0));
-    const auto tell = [&programs](const match::Step& step) {
-        for (const auto& program : programs) program->see(step);
-    };
-    int code = Session(open->game, open->start, std::move(seats), random, tell).run();
-    for (const auto& program : programs)
-        if (const auto kept = program->game_over(); !kept) {
-            complain(kept.error().text);
-            code = exit_failed;
-        }
-    return code;
+    Session session({.game = open->game,
+                     .start = open->start,
+                     .seats = std::move(seats),
+                     .seed = options.seed,
+                     .file = *file,
+                     .sources = open->sources});
+    if (options.load.empty()) return session.run();
+    if (const auto loaded = session.load(options.load); !loaded) {
+        complain(loaded.error().text);
+        return exit_failed;
+    }
+    return session.run();
 }
 
 } // namespace
@@ -136,6 +115,10 @@ Run add_play(Command& program) {
         .excludes(app.get("--against"))
         .excludes(app.get("--hotseat"));
     add_start_options(app, options->game);
+    app.add_option("--load", options->load, "Go on with a game that was saved, the last one of a record")
+        .type_name("RECORD")
+        .excludes(app.get("--position"))
+        .excludes(app.get("--moves"));
     Argument seed =
         app.add_option("--seed", options->seed, "Repeat the chance events and random moves of another game");
     seed.type_name("N");

@@ -7,7 +7,7 @@
 namespace zug::cli {
 
 std::string in_columns(std::span<const std::string> texts, std::size_t width) {
-    constexpr std::size_t gap = 2;
+    constexpr std::size_t gap = 3;
     if (texts.empty()) return "";
     std::vector<std::size_t> lengths;
     for (const std::string& text : texts) lengths.push_back(game::characters(text).size());

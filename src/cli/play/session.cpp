@@ -3,70 +3,76 @@
 #include "base/text.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/outcome.hpp"
-#include "cli/output.hpp"
+#include "cli/play/about_rules.hpp"
+#include "cli/play/saved_game.hpp"
+#include "cli/play/thoughts.hpp"
+#include "draw/board/roles.hpp"
 #include "game/selfplay/sampler.hpp"
-#include "search/search.hpp"
+#include "match/play.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/ranges.h>
-#include <strings.h>
 #include <utility>
 
 namespace zug::cli {
 
 namespace {
 
-constexpr double hint_seconds = 1;
-
-std::string_view trimmed(std::string_view text) {
-    const auto begin = text.find_first_not_of(" \t");
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
+constexpr double thinking_unseen = 0.3; // seconds
 
 } // namespace
 
-// What a line may say instead of a move. Second names are not in the help.
-struct Session::Word {
-    std::string_view name, what;
-    void (Session::*run)();
-};
-
-std::span<const Session::Word> Session::words() {
-    static constexpr std::array all = {
-        Word{"moves", "list the moves; then a number picks one", &Session::list_moves},
-        Word{"?", "", &Session::list_moves},
-        Word{"undo", "take your last move back", &Session::take_back},
-        Word{"hint", "what a search of a second would play", &Session::hint},
-        Word{"board", "show the board again", &Session::show_board},
-        Word{"position", "print this position as a text for --position, and the moves that led here for --moves",
-             &Session::tell_position},
-        Word{"help", "list the commands", &Session::help},
-        Word{"quit", "stop playing", &Session::quit},
-        Word{"exit", "", &Session::quit},
-        Word{"q", "", &Session::quit},
-    };
-    return all;
-}
-
-Session::Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random, Tell tell)
-    : game_(game), state_(std::move(start)), seats_(std::move(seats)), random_(random), tell_(std::move(tell)),
-      interactive_(lines_.interactive()), colour_(colour_wanted()),
-      watching_(std::ranges::all_of(seats_, [](const Chooser& seat) { return static_cast<bool>(seat); })) {
+Session::Session(Table table)
+    : table_(std::move(table)), game_(table_.game), state_(table_.start), random_(match::derived_seed(table_.seed, 0)),
+      progress_(thinking_unseen), interactive_(lines_.interactive()), colour_(colour_wanted()),
+      internal_(draw::board::internal_states(game_.program())),
+      watching_(std::ranges::all_of(table_.seats, [](const Seat& seat) { return seat.player != nullptr; })) {
     if (!watching_ && LineEditor::suits_streams())
         editor_.emplace([this](std::string_view typed) { return completions(typed); });
+    for (std::uint32_t p = 0; p < table_.seats.size(); ++p)
+        if (const auto& player = table_.seats[p].player)
+            player->watch([this, p](const search::Progress& progress) { show_progress(p, progress); });
+    new_game();
+}
+
+void Session::new_game() {
+    for (std::size_t p = 0; p < table_.seats.size(); ++p)
+        if (const auto& player = table_.seats[p].player) player->new_game(match::derived_seed(table_.seed, 1 + p));
+}
+
+tl::expected<void, Error> Session::load(const std::string& file) {
+    const auto saved = saved_game(file);
+    if (!saved) return tl::unexpected(saved.error());
+    match::Line line;
+    const auto last = match::replay(game_, *saved, &line);
+    if (!last) return failure(fmt::format("{}: {}", file, last.error().text));
+    if (game_.kind(*last) == game::NodeKind::Terminal)
+        return failure(fmt::format("the game in {} is over; `zug replay` shows it", file));
+    new_game();
+    past_.clear();
+    line_.clear();
+    table_.start = state_ = line.start;
+    for (const std::uint64_t id : line.moves) {
+        const bool person =
+            game_.expand(state_, moves_) == game::NodeKind::Decision && !table_.seats[game_.to_move(state_)].player;
+        if (person) past_.push_back({state_, line_.size()});
+        if (!enact(moves_.find(id).value_or(0))) return failure(game_.fault_text());
+    }
+    shown_ = false;
+    elsewhere_ = true;
+    return {};
 }
 
 int Session::run() {
     if (interactive_ && !watching_)
-        say("{}. Type a move, `moves` to list them, `help` for more.\n\n", game_.program().title);
+        say("{}. Type a move, `moves` to list them, `rules` to read them, `help` for more.\n\n", game_.program().title);
     Step step = Step::Continue;
     while (step == Step::Continue && !interrupted()) step = advance();
-    return finish(step);
+    return close(finish(step));
 }
 
 Session::Step Session::advance() {
+    elsewhere_ = false;
     switch (game_.expand(state_, moves_)) {
     case game::NodeKind::Terminal: return Step::Finished;
     case game::NodeKind::Chance: return draw_outcome();
@@ -78,8 +84,13 @@ Session::Step Session::advance() {
 
 Session::Step Session::decide() {
     const auto player = game_.to_move(state_);
-    if (!seats_[player]) return ask();
-    const auto move = seats_[player](state_, moves_);
+    const auto& program = table_.seats[player].player;
+    if (!program) return ask();
+    // A person at a terminal sees what the program thinks about.
+    if (interactive_ && !std::exchange(shown_, true)) show_board();
+    flush();
+    const auto move = program->choose(state_, moves_, &interrupted());
+    progress_.clear();
     if (interrupted()) return Step::Finished;
     if (!move) {
         complain(move.error().text);
@@ -89,7 +100,17 @@ Session::Step Session::decide() {
     return make(*move);
 }
 
-// A person's turn: reads commands until there is a move.
+void Session::show_progress(std::uint32_t player, const search::Progress& progress) {
+    const search::Result& result = progress.result;
+    if (!progress_.due() || result.value.empty()) return;
+    std::string text = game_.player_name(player) + " is thinking: ";
+    if (result.depth > 0) text += fmt::format("depth {}, ", result.depth);
+    text += value_words(game_, result, player);
+    if (!result.pv.empty()) text += fmt::format(", {}", fmt::join(result.pv, " "));
+    progress_.show(text);
+}
+
+// A person's turn: reads commands until there is a move, or another position.
 Session::Step Session::ask() {
     for (;;) {
         if (!std::exchange(shown_, true)) show_board();
@@ -107,11 +128,17 @@ Session::Step Session::ask() {
                 say("{} plays {}\n", game_.player_name(game_.to_move(state_)), game_.move_text(state_, moves_, *move));
             return make(*move);
         }
-        const auto before = past_.size();
         obey(line);
         if (quit_) return Step::Finished;
-        if (past_.size() != before) return Step::Continue; // taken back
+        if (elsewhere_) return Step::Continue;
     }
+}
+
+std::optional<std::string> Session::read_line() {
+    const std::string prompt = fmt::format("{}> ", game_.player_name(game_.to_move(state_)));
+    if (interactive_ && !editor_) say("{}", prompt);
+    flush();
+    return editor_ ? editor_->next(prompt) : lines_.next();
 }
 
 // The move that the line names, if it names one.
@@ -122,53 +149,23 @@ std::optional<std::size_t> Session::chosen(std::string_view line) {
     return *number - 1;
 }
 
-std::optional<std::string> Session::read_line() {
-    const std::string prompt = fmt::format("{}> ", game_.player_name(game_.to_move(state_)));
-    if (editor_) {
-        flush();
-        return editor_->next(prompt);
-    }
-    if (interactive_) say("{}", prompt);
-    flush();
-    return lines_.next();
-}
-
-// The moves and commands that begin so. Case does not tell moves apart, unless two differ by it alone.
-std::vector<std::string> Session::completions(std::string_view typed) {
-    std::vector<std::string> found;
-    const auto add = [&](std::string_view text) {
-        const bool fits = text.size() >= typed.size() && strncasecmp(text.data(), typed.data(), typed.size()) == 0;
-        if (fits) found.emplace_back(text);
-    };
-    if (typed.starts_with(':'))
-        for (const Word& word : words())
-            if (!word.what.empty()) add(fmt::format(":{}", word.name));
-    for (const std::string& move : game_.move_texts(state_, moves_)) add(move);
-    for (const Word& word : words())
-        if (!word.what.empty()) add(word.name);
-    return found;
-}
-
-// Executes a command.
-void Session::obey(std::string_view line) {
-    const std::string_view name = line.starts_with(':') ? line.substr(1) : line;
-    for (const Word& word : words())
-        if (name == word.name) return (this->*word.run)();
-    const auto move = game_.parse_move(state_, moves_, line);
-    complain(move ? "" : move.error().text);
-    wrong_line_ = true;
-}
-
 Session::Step Session::make(std::size_t move) {
-    line_.push_back(game_.move_text(state_, moves_, move));
-    game::State next;
-    if (!game_.successor(state_, moves_, move, next)) return fail();
-    tell_({state_, moves_, move, next});
-    state_ = std::move(next);
+    if (!enact(move)) return fail();
     // If programs play every seat, no turn of a person shows the board.
     shown_ = watching_;
     if (watching_) show_board();
     return Step::Continue;
+}
+
+// Makes a move of the list. False: a fault.
+bool Session::enact(std::size_t move) {
+    line_.push_back(game_.move_text(state_, moves_, move));
+    game::State next;
+    if (!game_.successor(state_, moves_, move, next)) return false;
+    for (const Seat& seat : table_.seats)
+        if (seat.player) seat.player->see({state_, moves_, move, next});
+    state_ = std::move(next);
+    return true;
 }
 
 Session::Step Session::draw_outcome() {
@@ -183,50 +180,18 @@ Session::Step Session::draw_outcome() {
     return make(outcome);
 }
 
-void Session::take_back() {
-    if (past_.empty()) {
-        complain("there is no move to take back");
-        return;
-    }
-    state_ = std::move(past_.back().state);
-    line_.resize(past_.back().line_length);
-    past_.pop_back();
-    shown_ = false;
+match::GameRecord Session::record() const {
+    match::GameRecord record;
+    record.game = game_.program().title;
+    record.file = table_.file;
+    for (const auto& param : game_.program().params) record.params[param.name] = param.value;
+    for (const Seat& seat : table_.seats) record.players.push_back(seat.name);
+    record.seed = table_.seed;
+    if (game_.hash(table_.start) != game_.hash(game_.initial())) record.from = game_.position_text(table_.start);
+    record.moves = line_;
+    record.end = match::End::Stopped;
+    return record;
 }
-
-void Session::list_moves() {
-    const auto texts = game_.move_texts(state_, moves_);
-    for (std::size_t i = 0; i < texts.size(); ++i) say("{:4}  {}\n", i + 1, texts[i]);
-}
-
-void Session::tell_position() {
-    say("position {}\n", game_.position_text(state_));
-    say("moves    {}\n", fmt::join(line_, ", "));
-}
-
-void Session::help() {
-    say("Type a move as the game writes it, or a command:\n");
-    for (const Word& word : words())
-        if (!word.what.empty()) say("  {:12} {}\n", word.name, word.what);
-    say("A command that is also a move can be written with a colon: `:undo`.\n");
-    if (editor_) say("The tab key completes moves and commands, the arrow keys bring earlier lines back.\n");
-}
-
-void Session::hint() {
-    search::Limits limits;
-    limits.seconds = hint_seconds;
-    limits.stop = &interrupted();
-    const auto result = search::search(game_, state_, search::automatic(game_.traits()), limits);
-    if (!result.fault.empty())
-        complain(result.fault);
-    else if (result.pv.empty())
-        say("no hint in {} s\n", hint_seconds);
-    else
-        say("hint: {} (value {:.6g} for {}, depth {})\n", result.pv[0], result.value[game_.to_move(state_)],
-            game_.player_name(game_.to_move(state_)), result.depth);
-}
-
-void Session::show_board() { say("{}\n", game_.draw(state_, colour_)); }
 
 Session::Step Session::fail() {
     complain(game_.fault_text());
@@ -241,12 +206,30 @@ int Session::finish(Step last) {
         if (!fine) fail();
         if (!watching_) show_board();
         if (!fine) return exit_failed;
-        say("{}\n", outcome_text(game_, payoffs));
+        const std::string why = end_words(game_, state_, table_.sources);
+        say("{}{}\n", outcome_text(game_, payoffs), why.empty() ? "" : " " + why);
     }
     if (!line_.empty()) say("moves: {}\n", fmt::join(line_, ", "));
     if (interrupted()) return exit_interrupted;
     // The exit code tells a script that a line was wrong; a person has seen the message.
     return wrong_line_ && !interactive_ ? exit_failed : exit_fine;
+}
+
+// Lets the programs keep what they remember of the game.
+int Session::close(int code) {
+    for (const Seat& seat : table_.seats) {
+        if (!seat.player) continue;
+        if (const auto kept = seat.player->game_over(); !kept) {
+            complain(kept.error().text);
+            code = exit_failed;
+        }
+    }
+    return code;
+}
+
+void Session::wrong_line(std::string_view why) {
+    complain(why);
+    wrong_line_ = true;
 }
 
 } // namespace zug::cli

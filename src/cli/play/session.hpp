@@ -4,13 +4,17 @@
 // A line of input is a move in the game's notation, a number from the list that `moves` shows, or a command. A word
 // that is both a move and a command is the move; `:word` is always the command.
 
+#include "base/random.hpp"
 #include "cli/lines.hpp"
+#include "cli/output.hpp"
 #include "cli/play/line_editor.hpp"
+#include "diag/diagnostic.hpp"
 #include "game/game.hpp"
 #include "match/player.hpp"
+#include "match/record.hpp"
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,17 +23,27 @@
 
 namespace zug::cli {
 
-// A program that plays a seat: returns the index of its move in the list, or an error.
-using Chooser = std::function<tl::expected<std::size_t, Error>(const game::State& state, const game::MoveList& moves)>;
+struct Seat {
+    std::string name;                      // as records call who plays it
+    std::unique_ptr<match::Player> player; // null: a person
+};
+
+// A game that is to be played.
+struct Table {
+    game::Game& game;
+    game::State start;
+    std::vector<Seat> seats; // by player
+    std::uint64_t seed = 0;  // of chance events and programs
+    std::string file;        // of the rules
+    const diag::Sources& sources;
+};
 
 class Session {
 public:
-    // Whom a move is told that has been made.
-    using Tell = std::function<void(const match::Step& step)>;
+    explicit Session(Table table);
 
-    // seats: by player; empty for a person. random: draws outcomes at chance nodes.
-    Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random, Tell tell);
-
+    // Goes on with the game of a record. The error: it can't be.
+    tl::expected<void, Error> load(const std::string& file);
     // Plays until the game ends, the input ends, or the user quits. Returns the exit code.
     int run();
 
@@ -40,39 +54,52 @@ private:
         game::State state;
         std::size_t line_length = 0;
     };
-
     struct Word;
     static std::span<const Word> words(); // the commands
 
     Step advance();
     Step decide();
+    void show_progress(std::uint32_t player, const search::Progress& progress);
     Step ask();
     std::optional<std::string> read_line();
-    std::vector<std::string> completions(std::string_view typed);
-    void obey(std::string_view line);
     std::optional<std::size_t> chosen(std::string_view line);
     Step make(std::size_t move);
+    bool enact(std::size_t move);
     Step draw_outcome();
-    void take_back();
-    void list_moves();
-    void hint();
-    void show_board();
-    void tell_position();
-    void help();
-    void quit() { quit_ = true; }
+    void new_game();
     Step fail();
     int finish(Step last);
+    int close(int code);
+    void wrong_line(std::string_view why);
+    match::GameRecord record() const;
 
+    // Commands, and the word behind them.
+    void obey(std::string_view line);
+    std::optional<std::vector<std::string>> completions(std::string_view typed);
+    void list_moves(std::string_view = {});
+    void take_back(std::string_view);
+    void hint(std::string_view);
+    void show_board(std::string_view = {});
+    void show_state(std::string_view);
+    void tell_position(std::string_view);
+    void tell_rules(std::string_view);
+    void save(std::string_view file);
+    void load_at_prompt(std::string_view file);
+    void help(std::string_view);
+    void quit(std::string_view) { quit_ = true; }
+
+    Table table_;
     game::Game& game_;
     game::State state_;
-    std::vector<Chooser> seats_;
-    Random& random_;
-    Tell tell_;
+    Random random_;
     Lines lines_;
     std::optional<LineEditor> editor_; // empty: lines_ reads
+    Progress progress_;
     bool interactive_, colour_;
-    bool watching_;      // programs play every seat
-    bool shown_ = false; // the current board has been printed
+    std::vector<bool> internal_; // what the board is shown without
+    bool watching_;              // programs play every seat
+    bool shown_ = false;         // the current board has been printed
+    bool elsewhere_ = false;     // a command has led to another position
     bool quit_ = false;
     bool wrong_line_ = false; // some line was neither a move nor a command
     game::MoveList moves_;    // of state_

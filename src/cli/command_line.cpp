@@ -9,6 +9,7 @@
 #include <optional>
 #include <sstream>
 #include <type_traits>
+#include <utility>
 
 namespace zug::cli {
 
@@ -123,6 +124,31 @@ void Command::set_footer(const std::string& text) { app_->footer(text); }
 
 std::string Command::name() const { return app_->get_name(); }
 
+std::string Command::what() const { return app_->get_description(); }
+
+std::string Command::footer() const { return app_->get_footer(); }
+
+std::vector<OptionText> Command::options() const {
+    std::vector<OptionText> all;
+    for (const CLI::Option* const option : std::as_const(*app_).get_options()) {
+        OptionText text{.names = {}, .value = option->get_type_name(), .what = option->get_description()};
+        for (const std::string& name : option->get_snames()) text.names.push_back("-" + name);
+        for (const std::string& name : option->get_lnames()) text.names.push_back("--" + name);
+        text.is_named = !text.names.empty();
+        if (!text.is_named) text.names.push_back(option->get_name(true));
+        if (option->get_items_expected_max() == 0) text.value.clear();
+        all.push_back(std::move(text));
+    }
+    return all;
+}
+
+std::vector<Command> Command::commands() const {
+    std::vector<Command> commands;
+    for (CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; }))
+        commands.emplace_back(command);
+    return commands;
+}
+
 std::size_t Command::count(const std::string& option) const { return app_->count(option); }
 
 std::vector<std::string> Command::values(const std::string& option) const {
@@ -137,13 +163,6 @@ CommandLine::CommandLine() : app_(std::make_unique<CLI::App>("Zug plays any game
 CommandLine::~CommandLine() = default;
 
 Command CommandLine::program() { return Command(app_.get()); }
-
-std::vector<Command> CommandLine::commands() {
-    std::vector<Command> commands;
-    for (CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; }))
-        commands.emplace_back(command);
-    return commands;
-}
 
 std::string CommandLine::help() const { return app_->help(); }
 

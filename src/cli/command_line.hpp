@@ -51,6 +51,14 @@ private:
     CLI::Option* option_;
 };
 
+// What the help says of an option or of an argument without a name.
+struct OptionText {
+    std::vector<std::string> names; // `-o`, `--json`; of an argument, the word for it
+    std::string value;              // the placeholder of its value; empty: it has none, or needs none
+    std::string what;
+    bool is_named = true;
+};
+
 // The program's command line, or that of one of its commands.
 class Command {
 public:
@@ -71,6 +79,11 @@ public:
     void set_footer(const std::string& text);
 
     std::string name() const;
+    std::string what() const; // its description
+    std::string footer() const;
+    std::vector<OptionText> options() const;
+    // In the order in which they were added.
+    std::vector<Command> commands() const;
     // How often an option was given, once the line has been read, and the texts of its values.
     std::size_t count(const std::string& option) const;
     std::vector<std::string> values(const std::string& option) const;
@@ -88,8 +101,7 @@ public:
     CommandLine& operator=(const CommandLine&) = delete;
 
     Command program();
-    // In the order in which they were added.
-    std::vector<Command> commands();
+    std::vector<Command> commands() { return program().commands(); }
     std::string help() const;
 
     enum class Outcome : unsigned char {

@@ -9,16 +9,18 @@ install(TARGETS zug-http LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/zug)
 install(DIRECTORY rules/ DESTINATION ${CMAKE_INSTALL_DATADIR}/zug/rules)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(FILES README.md grammar/reference.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES src/cli/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME zug)
 
-# The manual page is made of the help texts, by a program that is needed only here.
-find_program(HELP2MAN help2man)
-if(HELP2MAN)
-  install(CODE "execute_process(COMMAND ${HELP2MAN} --no-info --section=6
-      \"--name=play, search and solve any game that a rule file describes\" $<TARGET_FILE:zug>
-      --output=${CMAKE_BINARY_DIR}/zug.6 COMMAND_ERROR_IS_FATAL ANY)")
-  install(FILES ${CMAKE_BINARY_DIR}/zug.6 DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
-endif()
+# What the program says of its command line: scripts for shells, and the manual page.
+function(zug_install_help topic folder name)
+  set(file ${CMAKE_BINARY_DIR}/generated/help/${name})
+  install(CODE "execute_process(COMMAND $<TARGET_FILE:zug> help ${topic} OUTPUT_FILE ${file} COMMAND_ERROR_IS_FATAL ANY)")
+  install(FILES ${file} DESTINATION ${folder})
+endfunction()
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/generated/help)
+zug_install_help(bash ${CMAKE_INSTALL_DATADIR}/bash-completion/completions zug)
+zug_install_help(zsh ${CMAKE_INSTALL_DATADIR}/zsh/site-functions _zug)
+zug_install_help(fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d zug.fish)
+zug_install_help(manual ${CMAKE_INSTALL_MANDIR}/man6 zug.6)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME zug)

@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/options.hpp"
+#include "cli/reports/shells.hpp"
 #include "match/player.hpp"
 #include "search/setting_values.hpp"
 #include "search/settings.hpp"
@@ -69,28 +70,37 @@ void say_settings() {
     }
 }
 
-int run_help(const std::string& topic) {
-    if (topic.empty()) {
-        say("`zug --help` lists the commands, `zug COMMAND --help` shows the options of one, and\n"
-            "`zug help players` the players, search methods and their settings.\n");
-        return exit_fine;
-    }
+void say_players() {
     say("A player is named by a short text: NAME, or NAME:setting=value,setting=value\n"
         "as in alphabeta:depth=8,threads=2. The players are:\n\n");
     say_methods();
     say("\nThe search methods have these settings:\n\n");
     say_settings();
-    return exit_fine;
+}
+
+void run_help(const Command& program, const std::string& topic) {
+    if (topic.empty())
+        say("`zug --help` lists the commands, `zug COMMAND --help` shows the options of one, and\n"
+            "`zug help players` the players, search methods and their settings. `zug help bash`, `zsh` and `fish`\n"
+            "print a script by which the shell completes all that, `zug help manual` a manual page.\n");
+    else if (topic == "players")
+        say_players();
+    else
+        write(topic == "manual" ? manual_page(program) : completion_script(program, topic));
 }
 
 } // namespace
 
 Run add_help(Command& program) {
-    Command app = program.add_command("help", "Explain a topic: players");
+    Command app = program.add_command("help", "Explain a topic: players; or write a script for a shell: bash");
     const auto topic = std::make_shared<std::string>();
-    app.add_option("topic", *topic, "players").one_of({"players"});
+    app.add_option("topic", *topic, "players, bash, zsh, fish or manual")
+        .one_of({"players", "bash", "zsh", "fish", "manual"});
     add_example(app, "zug help players");
-    return [topic] { return run_help(*topic); };
+    return [program, topic] {
+        run_help(program, *topic);
+        return exit_fine;
+    };
 }
 
 } // namespace zug::cli

@@ -1,0 +1,170 @@
+#include "cli/reports/shells.hpp"
+
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace zug::cli {
+
+namespace {
+
+using Replacements = std::vector<std::pair<char, std::string_view>>;
+
+std::string escaped(std::string_view text, const Replacements& replacements) {
+    std::string out;
+    for (const char c : text) {
+        const auto at = std::ranges::find(replacements, c, &std::pair<char, std::string_view>::first);
+        if (at == replacements.end())
+            out += c;
+        else
+            out += at->second;
+    }
+    return out;
+}
+
+std::string names_of(const std::vector<Command>& commands) {
+    std::vector<std::string> names;
+    for (const Command& command : commands) names.push_back(command.name());
+    return fmt::format("{}", fmt::join(names, " "));
+}
+
+std::string named_options(const Command& command) {
+    std::vector<std::string> names;
+    for (const OptionText& option : command.options())
+        if (option.is_named) names.insert(names.end(), option.names.begin(), option.names.end());
+    return fmt::format("{}", fmt::join(names, " "));
+}
+
+std::string bash_script(const Command& program) {
+    std::string out = "_zug() {\n"
+                      "    local word=${COMP_WORDS[COMP_CWORD]} words=\n"
+                      "    if ((COMP_CWORD == 1)); then\n";
+    out += fmt::format("        words='{}'\n", names_of(program.commands()));
+    out += "    elif [[ $word == -* ]]; then\n"
+           "        case ${COMP_WORDS[1]} in\n";
+    for (const Command& command : program.commands())
+        out += fmt::format("            {}) words='{}' ;;\n", command.name(), named_options(command));
+    out += "        esac\n"
+           "    else\n"
+           "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\"\n"
+           "                                 compgen -W \"$(\"$1\" list 2>/dev/null | sed 's/ .*//')\" -- \"$word\")\n"
+           "        return\n"
+           "    fi\n"
+           "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
+           "}\n"
+           "complete -o filenames -F _zug zug\n";
+    return out;
+}
+
+std::string zsh_script(const Command& program) {
+    const Replacements quoted = {{'\'', R"('\'')"}, {'[', R"(\[)"}, {']', R"(\])"}, {':', R"(\:)"}};
+    std::string out = "_zug_games() {\n"
+                      "    local -a games\n"
+                      "    games=(${(f)\"$(zug list 2>/dev/null | sed 's/ .*//')\"})\n"
+                      "    _describe -t games game games\n"
+                      "    _files\n"
+                      "}\n"
+                      "_zug() {\n"
+                      "    if ((CURRENT == 2)); then\n"
+                      "        local -a commands\n"
+                      "        commands=(\n";
+    for (const Command& command : program.commands())
+        out += fmt::format("            '{}:{}'\n", command.name(), escaped(command.what(), quoted));
+    out += "        )\n"
+           "        _describe -t commands command commands\n"
+           "        return\n"
+           "    fi\n"
+           "    shift words\n"
+           "    ((CURRENT--))\n"
+           "    case $words[1] in\n";
+    for (const Command& command : program.commands()) {
+        out += fmt::format("    {}) _arguments", command.name());
+        for (const OptionText& option : command.options()) {
+            if (!option.is_named) continue;
+            for (const std::string& name : option.names)
+                out +=
+                    fmt::format(" \\\n        '*{}[{}]{}'", name, escaped(option.what, quoted),
+                                option.value.empty() ? "" : fmt::format(":{}:_files", escaped(option.value, quoted)));
+        }
+        out += " \\\n        '*:game:_zug_games' ;;\n";
+    }
+    return out + "    esac\n"
+                 "}\n"
+                 "compdef _zug zug\n"
+                 "if [ \"$funcstack[1]\" = _zug ]; then _zug \"$@\"; fi\n";
+}
+
+std::string fish_script(const Command& program) {
+    const Replacements quoted = {{'\'', R"(\')"}, {'\\', R"(\\)"}};
+    std::string out;
+    for (const Command& command : program.commands()) {
+        out += fmt::format("complete -c zug -n __fish_use_subcommand -f -a {} -d '{}'\n", command.name(),
+                           escaped(command.what(), quoted));
+        for (const OptionText& option : command.options()) {
+            if (!option.is_named) continue;
+            out += fmt::format("complete -c zug -n '__fish_seen_subcommand_from {}'", command.name());
+            for (const std::string& name : option.names)
+                out += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
+                                              : fmt::format(" -s {}", name.substr(1));
+            out += fmt::format("{} -d '{}'\n", option.value.empty() ? "" : " -r", escaped(option.what, quoted));
+        }
+    }
+    return out + "complete -c zug -n 'not __fish_use_subcommand' -a \"(zug list 2>/dev/null | string replace -r ' .*' "
+                 "'')\"\n";
+}
+
+// A text in the manual page. A line may not begin with a dot or a quote, which make it a request.
+std::string roff(std::string_view text) {
+    const std::string out = escaped(text, {{'\\', R"(\e)"}, {'-', R"(\-)"}, {'`', R"(\(ga)"}, {'\'', R"(\(aq)"}});
+    return out.starts_with('.') ? "\\&" + out : out;
+}
+
+std::string manual_of(const OptionText& option) {
+    std::vector<std::string> names;
+    for (const std::string& name : option.names) names.push_back(fmt::format("\\fB{}\\fR", roff(name)));
+    const std::string value = option.value.empty() ? "" : fmt::format(" \\fI{}\\fR", roff(option.value));
+    return fmt::format(".TP\n{}{}\n{}\n", fmt::join(names, ", "), value, roff(option.what));
+}
+
+std::string manual_of(const Command& command) {
+    std::string out = fmt::format(".SS zug {}\n{}.\n", roff(command.name()), roff(command.what()));
+    for (const OptionText& option : command.options()) out += manual_of(option);
+    const std::string footer = command.footer();
+    const std::size_t example = footer.find('\n');
+    if (example == std::string::npos) return out;
+    return out + fmt::format(".PP\n{}\n.PP\n.nf\n{}\n.fi\n", roff(footer.substr(0, example)),
+                             roff(trimmed(footer.substr(example + 1))));
+}
+
+} // namespace
+
+std::string completion_script(const Command& program, std::string_view shell) {
+    const std::string script = shell == "bash"  ? bash_script(program)
+                               : shell == "zsh" ? zsh_script(program)
+                                                : fish_script(program);
+    return fmt::format(
+        "{}# Completion of zug's commands, their options and the names of games: made by `zug help {}`.\n{}",
+        shell == "zsh" ? "#compdef zug\n" : "", shell, script);
+}
+
+std::string manual_page(const Command& program) {
+    std::string out = ".TH ZUG 6 \"\" \"zug " ZUG_VERSION "\" \"Games\"\n"
+                      ".SH NAME\n"
+                      "zug \\- play, search and solve any game that a rule file describes\n"
+                      ".SH SYNOPSIS\n"
+                      ".B zug\n.I COMMAND\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n"
+                      ".SH DESCRIPTION\n";
+    out += roff(program.what()) + "\n.SH COMMANDS\n";
+    for (const Command& command : program.commands()) out += manual_of(command);
+    return out +
+           ".SH EXIT STATUS\n"
+           "0 on success, 1 if the task failed, 2 for an incorrect command line, and 130 after Ctrl\\-C, which still "
+           "prints the\nresults so far.\n";
+}
+
+} // namespace zug::cli

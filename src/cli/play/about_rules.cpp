@@ -1,7 +1,6 @@
 #include "cli/play/about_rules.hpp"
 
 #include "base/printable.hpp"
-#include "base/text.hpp"
 #include "grammar/parse.hpp"
 #include "lsp/analysis/outline.hpp"
 #include "protocols/session/end_clause.hpp"
@@ -19,10 +18,8 @@ namespace {
 std::string leading_comment(const std::string& text) {
     std::string comment, line;
     for (std::istringstream in(text); std::getline(in, line);) {
-        std::string_view rest = trimmed(line);
-        if (!rest.starts_with('#')) break;
-        rest.remove_prefix(1);
-        comment += fmt::format("{}\n", trimmed(rest));
+        if (!line.starts_with('#')) break;
+        comment += line.substr(line.starts_with("# ") ? 2 : 1) + '\n';
     }
     return comment;
 }

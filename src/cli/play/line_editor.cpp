@@ -116,7 +116,7 @@ unsigned char LineEditor::State::complete(int key) {
     const std::string longer = common_beginning(*found);
     if (found->size() == 1 || longer.size() > begun.size()) {
         if (longer.size() < begun.size()) return CC_ERROR;
-        el_deletestr(line_, static_cast<int>(el_cursor(line_, 0)));
+        el_deletestr(line_, el_cursor(line_, 0));
         return el_insertstr(line_, longer.c_str()) == 0 ? CC_REFRESH : CC_ERROR;
     }
     const std::size_t told = std::min(found->size(), most_told);

@@ -89,6 +89,7 @@ Session::Step Session::decide() {
     // A person at a terminal sees what the program thinks about.
     if (interactive_ && !std::exchange(shown_, true)) show_board();
     flush();
+    progress_.clear(); // a person may have taken long
     const auto move = program->choose(state_, moves_, &interrupted());
     progress_.clear();
     if (interrupted()) return Step::Finished;

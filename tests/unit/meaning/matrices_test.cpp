@@ -38,7 +38,7 @@ void check_executors(const std::string& rules, int depth = 4) {
 }
 
 const std::string small = "state at: 1..4, 1..3 -> player?\n";
-const std::string put = "move put(c: 1..4, r: 1..3)\n  when at[c, r] = none\n  then at[c, r] := me\n";
+const std::string put_one = "move put(c: 1..4, r: 1..3)\n  when at[c, r] = none\n  then at[c, r] := me\n";
 
 std::string wins_when(const std::string& condition) {
     return "\nend\n  me wins when " + condition + "\n  draw when stuck\n";
@@ -47,20 +47,22 @@ std::string wins_when(const std::string& condition) {
 } // namespace
 
 TEST_CASE("steps within a matrix, kept in range at its edges or not") {
-    check_executors(small + put + wins_when("some c: 1..2, r: 1..3: all i: 0..2: at[c + i, r] = me"), 6);
-    check_executors(small + put + wins_when("some c: 1..4, r: 1..3: c <= 2 and all i: 0..2: at[min(4, c + i), r] = me"),
-                    6);
-    check_executors(small + put + wins_when("some c: 1..4, r: 1..3: all i: 0..2: at[min(4, c + i), r] = me"), 6);
-    check_executors(small + put + wins_when("some r: 1..3, c: 1..4: at[c, r] = me and at[c, max(1, r - 1)] = foe"));
-    check_executors(small + put + wins_when("some c: 1..3, r: 1..3: at[r, c] = me and at[c, r] = foe"));
+    check_executors(small + put_one + wins_when("some c: 1..2, r: 1..3: all i: 0..2: at[c + i, r] = me"), 6);
+    check_executors(
+        small + put_one + wins_when("some c: 1..4, r: 1..3: c <= 2 and all i: 0..2: at[min(4, c + i), r] = me"), 6);
+    check_executors(small + put_one + wins_when("some c: 1..4, r: 1..3: all i: 0..2: at[min(4, c + i), r] = me"), 6);
+    check_executors(small + put_one + wins_when("some r: 1..3, c: 1..4: at[c, r] = me and at[c, max(1, r - 1)] = foe"));
+    check_executors(small + put_one + wins_when("some c: 1..3, r: 1..3: at[r, c] = me and at[c, r] = foe"));
 }
 
 TEST_CASE("all entries of a matrix, and conditions beside the second variable") {
-    check_executors(small + put + wins_when("all c: 1..4, r: 1..3: at[c, r] != foe or r = 2"), 5);
-    check_executors(small + put + wins_when("all c: 1..4, r: 1..3: c > 2 or at[c, r] = me or at[c + 1, r] = me"), 6);
-    check_executors(
-        small + put + wins_when("some c: 1..4: at[c, 1] = me and some r: 2..3: at[c, r] = me and at[1, r] = me"), 6);
-    check_executors(small + put + wins_when("all c: 1..4: at[c, 1] = none or all r: 2..3: at[c, r] != me"), 5);
+    check_executors(small + put_one + wins_when("all c: 1..2, r: 1..2: at[c, r] != none or r = 2"), 5);
+    check_executors(small + put_one + wins_when("all c: 1..4, r: 1..3: c > 2 or at[c, r] = me or at[c + 1, r] = me"),
+                    6);
+    check_executors(small + put_one +
+                        wins_when("some c: 1..4: at[c, 1] = me and some r: 2..3: at[c, r] = me and at[1, r] = me"),
+                    6);
+    check_executors(small + put_one + wins_when("all c: 1..2: at[c, 1] != none or all r: 2..3: at[c, r] = me"), 5);
 }
 
 TEST_CASE("rows of a matrix") {

@@ -9,24 +9,24 @@ namespace zug::by_hand {
 namespace {
 
 constexpr Set inner = 0x7E7E7E7E7E7E7E7E; // without the outer columns: a disc there isn't enclosed along a row
-constexpr Four steps = {1, 7, 8, 9};
+constexpr Four distances = {1, 7, 8, 9};
 constexpr Four enclosable = {inner, inner, ~Set{0}, inner};
 
 // The discs of `foe` in unbroken rows that begin beside `from`; at most six can be enclosed.
 constexpr Four fill_up(Four from, Four foe) {
-    Four filled = foe & (from << steps);
-    filled |= foe & (filled << steps);
-    const Four pairs = foe & (foe << steps);
-    filled |= pairs & (filled << (steps + steps));
-    filled |= pairs & (filled << (steps + steps));
+    Four filled = foe & (from << distances);
+    filled |= foe & (filled << distances);
+    const Four pairs = foe & (foe << distances);
+    filled |= pairs & (filled << (distances + distances));
+    filled |= pairs & (filled << (distances + distances));
     return filled;
 }
 constexpr Four fill_down(Four from, Four foe) {
-    Four filled = foe & (from >> steps);
-    filled |= foe & (filled >> steps);
-    const Four pairs = foe & (foe >> steps);
-    filled |= pairs & (filled >> (steps + steps));
-    filled |= pairs & (filled >> (steps + steps));
+    Four filled = foe & (from >> distances);
+    filled |= foe & (filled >> distances);
+    const Four pairs = foe & (foe >> distances);
+    filled |= pairs & (filled >> (distances + distances));
+    filled |= pairs & (filled >> (distances + distances));
     return filled;
 }
 
@@ -36,15 +36,15 @@ struct Discs {
     Discs passed() const { return {theirs, mine}; }
     Set placements() const {
         const Four foe = all_four(theirs) & enclosable, from = all_four(mine);
-        return any_of_four((fill_up(from, foe) << steps) | (fill_down(from, foe) >> steps)) & ~(mine | theirs);
+        return any_of_four((fill_up(from, foe) << distances) | (fill_down(from, foe) >> distances)) & ~(mine | theirs);
     }
     Discs after(Set cell) const {
         const Four foe = all_four(theirs) & enclosable, own = all_four(mine), from = all_four(cell);
         const Four up = fill_up(from, foe), down = fill_down(from, foe);
         // Discs are turned only where one of the mover's own stands at the other end. A comparison gives all bits or
         // none.
-        const Four up_held = reinterpret_cast<Four>(((up << steps) & own) != 0);
-        const Four down_held = reinterpret_cast<Four>(((down >> steps) & own) != 0);
+        const Four up_held = reinterpret_cast<Four>(((up << distances) & own) != 0);
+        const Four down_held = reinterpret_cast<Four>(((down >> distances) & own) != 0);
         const Set turned = any_of_four((up & up_held) | (down & down_held));
         return {theirs ^ turned, mine ^ turned ^ cell};
     }

@@ -98,6 +98,8 @@ std::optional<std::string> LineEditor::State::next(const std::string& prompt) {
     prompt_ = prompt;
     int count = 0;
     const TerminalMode mode;
+    // Before the prompt, after which a key of a signal may come at once: el_gets itself does it after the prompt.
+    el_set(line_, EL_PREP_TERM, 1);
     const char* const read = el_gets(line_, &count);
     if (read == nullptr || count <= 0 || interrupted()) return std::nullopt;
     std::string text(read, static_cast<std::size_t>(count));

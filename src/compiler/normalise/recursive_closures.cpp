@@ -15,9 +15,9 @@ using ir::TypeKind;
 
 // One definition. What it says is decomposed into sets that do not name it, and into sets that a path leads to from
 // it.
-class Recursion {
+class RecursiveSet {
 public:
-    Recursion(ir::Program& program, ir::FunctionId id)
+    RecursiveSet(ir::Program& program, ir::FunctionId id)
         : program_(program), builder_(program), id_(id), set_(program.exprs[program.functions[id].body].type) {}
 
     // False: it is not of this form.
@@ -202,7 +202,7 @@ std::uint64_t close_recursions(ir::Program& program) {
     std::uint64_t closed = 0;
     for (std::size_t f = 0; f < program.functions.size(); ++f)
         if (const auto id = static_cast<ir::FunctionId>(f); program.functions[id].recursive)
-            closed += Recursion(program, id).close() ? 1 : 0;
+            closed += RecursiveSet(program, id).close() ? 1 : 0;
     return closed;
 }
 

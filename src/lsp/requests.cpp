@@ -10,6 +10,9 @@ namespace zug::lsp {
 
 namespace {
 
+// A reference, since a number with a fraction or beyond the range is no version, and would be converted.
+std::int64_t version_in(const Json& text) { return text.at("version").get_ref<const Json::number_integer_t&>(); }
+
 Json capabilities() {
     constexpr int incremental = 2;
     return {{"positionEncoding", "utf-16"},
@@ -93,7 +96,7 @@ void Server::open(const Json& params) {
     Document document{.uri = item.at("uri").get<std::string>(),
                       .path = {},
                       .text = item.at("text").get<std::string>(),
-                      .version = item.at("version").get<std::int64_t>()};
+                      .version = version_in(item)};
     document.path = path_of(document.uri);
     if (document.text.size() > longest_text) {
         log(document.uri + ": the text is too long: what is beyond its first 16 MB is not looked at");
@@ -106,7 +109,7 @@ void Server::open(const Json& params) {
 void Server::change(const Json& params) {
     Document* const document = workspace_.find(uri_in(params));
     if (document == nullptr) return;
-    document->version = params.at("textDocument").at("version").get<std::int64_t>();
+    document->version = version_in(params.at("textDocument"));
     // Whatever has been changed before an error is so.
     workspace_.changed(document->path);
     stop_outdated();

@@ -100,6 +100,7 @@ public:
         const game::SearchForm form(game_);
         std::vector<game::SearchForm> forms;
         for (std::uint32_t t = 0; t < options_.threads; ++t) forms.push_back(form.clone());
+        working_ = options_.threads;
         run_in_threads(options_.threads, [&](std::size_t thread) { work(forms[thread].game(), thread); });
         if (!fault_.empty()) return failure(fault_);
         if (options_.checkpoint) save();
@@ -165,7 +166,10 @@ private:
             }
         }
         study->share();
-        if (thread == 0 && options_.progress) tell(*study);
+        // The last to end tells how it ended: the first thread may be done before, or have had no game.
+        if (working_.fetch_sub(1) != 1) return;
+        if (!time_is_up()) sample(*study);
+        if (options_.progress) tell(*study);
     }
 
     void sample(Study& study) {
@@ -238,6 +242,7 @@ private:
     double sampled_ = 0;                 // how much was done then
     std::vector<Random::Words> randoms_; // by thread, after its last game
     std::atomic<std::uint64_t> begun_ = 0, games_ = 0, positions_ = 0;
+    std::atomic<std::uint32_t> working_ = 0; // threads
     std::atomic<bool> ended_ = false;
     std::mutex mutex_;
     std::string fault_; // the first

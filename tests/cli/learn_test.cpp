@@ -271,7 +271,7 @@ TEST_CASE("a learner plays against one that stays the same, and draws how it goe
     CHECK(last <= 1);
     CHECK(learn("pig", {"--against", "expectimax:depth=1"}).code == 0);
     CHECK(learn("three-tic-tac-toe", {"--against", "random"}).code == 0);
-    CHECK(run_zug({"learn", "2048", "--games", "3", "-o", net, "--plot", plot}).code == 0);
+    CHECK(run_zug({"learn", "2048", "--games", "3", "--threads", "6", "-o", net, "--plot", plot}).code == 0);
     CHECK(has(read_file(plot), "mean utility"));
     for (const char* wrong : {"human", "nobody", "alphabeta:depth=x", "minimax"}) {
         const Result refused = learn("pig", {"--against", wrong});

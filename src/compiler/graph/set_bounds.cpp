@@ -65,8 +65,7 @@ NodeRef ValueGraph::note_superset(Node& node) {
 NodeRef ValueGraph::and_bounded(NodeRef a, NodeRef b) {
     if (known_subset(a, b) || is_subset(superset(a), is_constant(b) ? superset(b) : Words{})) return a;
     if (known_subset(b, a) || is_subset(superset(b), is_constant(a) ? superset(a) : Words{})) return b;
-    const bool disjoint = known_disjoint(a, b) || known_disjoint(b, a) || are_disjoint(superset(a), superset(b));
-    return disjoint ? set(Words(width(a), 0)) : no_node;
+    return are_disjoint(superset(a), superset(b)) ? set(Words(width(a), 0)) : no_node;
 }
 
 NodeRef ValueGraph::or_bounded(NodeRef a, NodeRef b) {

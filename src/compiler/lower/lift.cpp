@@ -45,8 +45,8 @@ NodeRef SetLifter::find_truth(ir::ExprId unresolved, const Context& in, const Li
 
 // `and` and `or`.
 NodeRef SetLifter::lift_junction(const Scoped& e, const Lift& lift) {
-    if (lift.entries) return lift_undecided(e, lift);
     const bool all = expr(e.expr).op == Op::And;
+    if (lift.entries) return lift_undecided(all, program_.arguments(e.expr), e.in, lift);
     NodeRef result = all ? lift.universe : empty(lift.shape.words);
     for (ir::ExprId a : program_.arguments(e.expr)) {
         const NodeRef t = lift_truth(a, e.in, all ? lift.narrowed(graph_, result) : lift);
@@ -56,27 +56,24 @@ NodeRef SetLifter::lift_junction(const Scoped& e, const Lift& lift) {
     return result;
 }
 
-// `and` and `or`, where a part that is known now decides for some values: for these the other parts don't matter. So
-// reads beyond the edge of a matrix, which another part excludes, don't make of a shift a permutation.
-NodeRef SetLifter::lift_undecided(const Scoped& e, const Lift& lift) {
-    const bool all = expr(e.expr).op == Op::And;
-    const auto args = program_.arguments(e.expr);
-    std::vector<NodeRef> parts(args.size(), no_node);
+NodeRef SetLifter::lift_undecided(bool all, std::span<const ir::ExprId> parts, const Context& in, const Lift& lift) {
+    std::vector<NodeRef> truths;
+    std::size_t decided = 0; // by parts before this one
     Lift undecided = lift;
-    const auto decide = [&](NodeRef part) {
-        const std::vector<std::uint64_t> truth = graph_[part].value;
-        undecided.keep(graph_, [&](std::size_t b) { return ((truth[b / 64] >> (b % 64) & 1) != 0) == all; });
-    };
-    for (std::size_t i = 0; i < args.size(); ++i) {
-        parts[i] = lift_truth(args[i], e.in, undecided);
-        if (parts[i] == no_node) return no_node;
-        if (graph_.is_constant(parts[i])) decide(parts[i]);
+    for (const ir::ExprId part : parts) {
+        const NodeRef truth = lift_truth(part, in, undecided);
+        if (truth == no_node) return no_node;
+        truths.push_back(truth);
+        if (!graph_.is_constant(truth)) continue;
+        const std::vector<std::uint64_t> holds = graph_[truth].value;
+        undecided.keep(graph_, [&](std::size_t b) { return ((holds[b / 64] >> (b % 64) & 1) != 0) == all; });
+        decided = truths.size();
     }
     NodeRef result = all ? lift.universe : empty(lift.shape.words);
-    for (std::size_t i = 0; i < args.size(); ++i) {
-        // Parts before the one that has decided are built once more.
-        if (!graph_.is_constant(parts[i])) parts[i] = lift_truth(args[i], e.in, undecided);
-        result = all ? graph_.and_(result, parts[i]) : graph_.or_(result, parts[i]);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        // Parts before one that has decided are built once more.
+        if (i < decided && !graph_.is_constant(truths[i])) truths[i] = lift_truth(parts[i], in, undecided);
+        result = all ? graph_.and_(result, truths[i]) : graph_.or_(result, truths[i]);
     }
     return result;
 }

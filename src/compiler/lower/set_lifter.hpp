@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace zug::run {
@@ -41,6 +42,10 @@ public:
             return found != no_node ? found : meets_value_by_value(set, in, target, lift);
         });
     }
+    // Whether all, or any, of the parts hold. A part that is known now decides for some values, for which the others
+    // then don't matter: so reads beyond the edge of a matrix, which another part excludes, don't make of a shift a
+    // permutation.
+    NodeRef lift_undecided(bool all, std::span<const ir::ExprId> parts, const Context& in, const Lift& lift);
     // {v | table[v] in set(v)}
     NodeRef lift_member(const std::vector<std::int64_t>& table, ir::ExprId set, const Context& in, const Lift& lift);
     // The union of set(v) over v in `over`.
@@ -79,7 +84,6 @@ private:
     // lift.cpp: truths
     NodeRef find_truth(ir::ExprId e, const Context& in, const Lift& lift);
     NodeRef lift_junction(const Scoped& e, const Lift& lift);
-    NodeRef lift_undecided(const Scoped& e, const Lift& lift);
     NodeRef lift_if(const Scoped& e, const Lift& lift);
     NodeRef lift_is_none(const Scoped& e, const Lift& lift);
     NodeRef lift_in(const Scoped& e, const Lift& lift);

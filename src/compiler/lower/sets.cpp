@@ -206,42 +206,43 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     return loop(e, in, domain);
 }
 
-// The variables, domains and conditions of `some a in A: q(a) and some b in B: p(a, b)`, in which a matrix can be read
-// by a and b; so of `all a in A: q(a) or all b in B: p(a, b)`.
+// The variables and their domains, and the conditions, of `some a in A: q(a) and some b in B: p(a, b)`, in which a
+// matrix can be read by a and b; so of `all a in A: q(a) or all b in B: p(a, b)`.
 struct Lowering::EntryBinder {
     std::vector<ir::VarId> vars = {};
-    std::vector<NodeRef> domains = {}; // constant
-    std::vector<ir::ExprId> conditions = {};
-    ir::ExprId body{};
+    std::vector<NodeRef> domains = {};  // constant
+    std::vector<ir::ExprId> parts = {}; // of the condition on all variables
     EntryLift lifted = {};
 };
 
 std::optional<Lowering::EntryBinder> Lowering::entry_binder(ir::ExprId e, const Context& in) {
     const Op op = expr(e).op;
-    EntryBinder found{.body = e};
+    EntryBinder found;
+    ir::ExprId body = e;
     for (;;) {
-        if (expr(found.body).op == op) {
-            const ir::ExprId domain = program_.argument(found.body, 0);
+        if (expr(body).op == op) {
+            const ir::ExprId domain = program_.argument(body, 0);
             if (!names_known(domain, in)) return std::nullopt;
             found.domains.push_back(eval(domain, in));
             if (!graph_.is_constant(found.domains.back())) return std::nullopt;
-            found.vars.push_back(static_cast<ir::VarId>(expr(found.body).imm));
-            found.body = program_.argument(found.body, 1);
+            found.vars.push_back(static_cast<ir::VarId>(expr(body).imm));
+            body = program_.argument(body, 1);
             if (auto lifted = lift_over_entries(found.vars)) {
                 found.lifted = std::move(*lifted);
+                found.parts.push_back(body);
                 return found;
             }
             continue;
         }
-        if (expr(found.body).op != (op == Op::Exists ? Op::And : Op::Or)) return std::nullopt;
-        const auto parts = program_.arguments(found.body);
+        if (expr(body).op != (op == Op::Exists ? Op::And : Op::Or)) return std::nullopt;
+        const auto parts = program_.arguments(body);
         const auto is_binder = [&](ir::ExprId part) { return expr(part).op == op; };
         if (std::ranges::count_if(parts, is_binder) != 1) return std::nullopt;
         for (const ir::ExprId part : parts)
             if (is_binder(part))
-                found.body = part;
+                body = part;
             else
-                found.conditions.push_back(part);
+                found.parts.push_back(part);
     }
 }
 
@@ -263,23 +264,9 @@ NodeRef Lowering::lift_entries(ir::ExprId e, const Context& in) {
         });
         inner = bind_table(found->vars[v], std::move(values), inner);
     }
-    NodeRef left = no_node; // where the conditions that depend on the state leave the body to decide
-    for (const ir::ExprId condition : found->conditions) {
-        const NodeRef truth = lift_truth(condition, inner, lift);
-        if (truth == no_node) return no_node;
-        if (graph_.is_constant(truth)) {
-            const std::vector<std::uint64_t> holds = graph_[truth].value;
-            lift.keep(graph_, [&](std::size_t b) { return ((holds[b / 64] >> (b % 64) & 1) != 0) != all; });
-            continue;
-        }
-        const NodeRef here = all ? graph_.and_not(lift.universe, truth) : truth;
-        left = left == no_node ? here : graph_.and_(left, here);
-    }
-    if (left != no_node) lift = lift.narrowed(graph_, left);
-    const NodeRef truth = lift_truth(found->body, inner, lift);
+    const NodeRef truth = lifter_->lift_undecided(!all, found->parts, inner, lift);
     if (truth == no_node) return no_node;
-    if (left == no_node) left = lift.universe;
-    return all ? graph_.not_(graph_.any(graph_.and_not(left, truth))) : graph_.any(graph_.and_(left, truth));
+    return all ? graph_.not_(graph_.any(graph_.and_not(lift.universe, truth))) : graph_.any(truth);
 }
 
 // `some a in A: some b in B: p(a, b)` where B does not depend on a, as a loop over B in which p is lifted over a; so of

@@ -7,6 +7,7 @@ namespace zug::run {
 
 enum class NodeRef : std::uint32_t {};
 inline constexpr NodeRef no_node = static_cast<NodeRef>(UINT32_MAX);
+inline constexpr std::int64_t undefined = INT64_MIN + 1; // an entry of a table that is never read
 constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); } // in a vector by node
 
 // Operations, before a width is chosen (bytecode/opcodes.def), and the nodes that are no instruction.

@@ -62,23 +62,25 @@ NodeRef ValueGraph::note_superset(Node& node) {
     return no_node;
 }
 
+bool ValueGraph::is_bounded_by(NodeRef set, NodeRef constant) const {
+    return is_constant(constant) && is_subset(superset(set), superset(constant));
+}
+
 NodeRef ValueGraph::and_bounded(NodeRef a, NodeRef b) {
-    if (known_subset(a, b) || is_subset(superset(a), is_constant(b) ? superset(b) : Words{})) return a;
-    if (known_subset(b, a) || is_subset(superset(b), is_constant(a) ? superset(a) : Words{})) return b;
+    if (known_subset(a, b) || is_bounded_by(a, b)) return a;
+    if (known_subset(b, a) || is_bounded_by(b, a)) return b;
     return are_disjoint(superset(a), superset(b)) ? set(Words(width(a), 0)) : no_node;
 }
 
 NodeRef ValueGraph::or_bounded(NodeRef a, NodeRef b) {
-    if (known_subset(a, b) || (is_constant(b) && is_subset(superset(a), superset(b)))) return b;
-    if (known_subset(b, a) || (is_constant(a) && is_subset(superset(b), superset(a)))) return a;
+    if (known_subset(a, b) || is_bounded_by(a, b)) return b;
+    if (known_subset(b, a) || is_bounded_by(b, a)) return a;
     return no_node;
 }
 
 NodeRef ValueGraph::minus_bounded(NodeRef a, NodeRef b) {
     if (known_disjoint(a, b) || are_disjoint(superset(a), superset(b))) return a;
-    const auto covers = [&](NodeRef whole) {
-        return known_subset(a, whole) || (is_constant(whole) && is_subset(superset(a), superset(whole)));
-    };
+    const auto covers = [&](NodeRef whole) { return known_subset(a, whole) || is_bounded_by(a, whole); };
     if (covers(b)) return set(Words(width(a), 0));
     // a - (c - d) = a & d, if c contains a.
     if (const Node n = (*this)[b]; n.family == Family::AndNot && covers(n.in[0])) return and_(a, n.in[1]);

@@ -36,10 +36,11 @@ NodeRef ValueGraph::rewrite(std::span<const Law> laws, NodeRef a, NodeRef b) {
 
 NodeRef ValueGraph::and_(NodeRef a, NodeRef b) {
     static constexpr Law laws[] = {
-        {Pass::SetAlgebra, &ValueGraph::and_identity},  {Pass::PlaneAlgebra, &ValueGraph::and_planes},
-        {Pass::SetAlgebra, &ValueGraph::and_broadcast}, {Pass::SetAlgebra, &ValueGraph::and_complement},
-        {Pass::SetBounds, &ValueGraph::and_bounded},    {Pass::SetAlgebra, &ValueGraph::and_constants},
-        {Pass::SetAlgebra, &ValueGraph::and_shifts},    {Pass::SetAlgebra, &ValueGraph::and_shift_mask},
+        {Pass::SetAlgebra, &ValueGraph::and_identity},   {Pass::PlaneAlgebra, &ValueGraph::and_planes},
+        {Pass::SetAlgebra, &ValueGraph::and_broadcast},  {Pass::SetAlgebra, &ValueGraph::and_complement},
+        {Pass::SetBounds, &ValueGraph::and_bounded},     {Pass::SetAlgebra, &ValueGraph::and_constants},
+        {Pass::SetAlgebra, &ValueGraph::and_run},        {Pass::SetAlgebra, &ValueGraph::and_shifts},
+        {Pass::SetAlgebra, &ValueGraph::and_shift_mask},
     };
     if (const NodeRef known = rewrite(laws, a, b); known != no_node) return known;
     return make(Family::And, width(a), {std::min(a, b), std::max(a, b), no_node});
@@ -93,11 +94,30 @@ NodeRef ValueGraph::and_shifts(NodeRef a, NodeRef b) {
     return shift_and(inner, distance(x), x.in[1]);
 }
 
-// A shift whose mask is the whole board takes the other set as its mask.
+// A shift whose mask contains the other set takes that as its mask.
 NodeRef ValueGraph::and_shift_mask(NodeRef a, NodeRef b) {
     for (auto [x, y] : {std::pair{std::min(a, b), std::max(a, b)}, std::pair{std::max(a, b), std::min(a, b)}})
-        if (const Node& n = (*this)[x]; is_shift(n.family) && is_universe(n.in[1]))
+        if (const Node& n = (*this)[x]; is_shift(n.family) && (is_universe(n.in[1]) || is_bounded_by(y, n.in[1])))
             return make(n.family, n.op_width, {n.in[0], y, no_node}, n.imm);
+    return no_node;
+}
+
+// The fourth member of a run: s and s shifted by k, 2k and 3k, under one mask, is the pair of s and s shifted by k, and
+// that pair shifted by 2k. The first three are the shift of s by 2k, masked by that by k, masked by s under the mask.
+NodeRef ValueGraph::and_run(NodeRef a, NodeRef b) {
+    const auto inner = [&](NodeRef outer, const Node& like, std::int32_t distance) {
+        const Node& n = (*this)[outer];
+        return n.family == like.family && n.imm == distance && n.in[0] == like.in[0] ? n.in[1] : no_node;
+    };
+    for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
+        const Node n = (*this)[x];
+        if (!is_shift(n.family) || n.imm % 3 != 0 || !is_constant(n.in[1])) continue;
+        const std::int32_t step = n.imm / 3;
+        const NodeRef two = inner(y, n, 2 * step);
+        if (two == no_node || inner(two, n, step) != and_(n.in[0], n.in[1])) continue;
+        const NodeRef pair = make(n.family, n.op_width, {n.in[0], n.in[0], no_node}, step);
+        return make(n.family, n.op_width, {pair, and_(pair, n.in[1]), no_node}, 2 * step);
+    }
     return no_node;
 }
 

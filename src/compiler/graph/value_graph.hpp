@@ -66,8 +66,7 @@ public:
     void begin();
     // Emits what the roots and effects need, and a Return of `result`. Roots get registers: reg_of().
     Entry finish(std::span<const NodeRef> roots, std::int32_t result);
-    // The opcode of a family for sets of this width.
-    Opcode opcode(Family family, std::uint16_t width) const;
+    Opcode opcode(Family family, std::uint16_t width) const; // for sets of this width
     Reg reg_of(NodeRef n) const { return (*this)[n].reg; }
 
     // -- leaves
@@ -78,8 +77,7 @@ public:
     NodeRef read(Reg reg, std::uint16_t width);  // state words, read in the current epoch
     NodeRef fixed(Reg reg, std::uint16_t width); // a register that does not change during the routine
     void new_epoch() { ++epoch_; }
-    // Narrows the range of a word, for nodes that are made of it from then on.
-    void bound(NodeRef n, std::int64_t low, std::int64_t high);
+    void bound(NodeRef n, std::int64_t low, std::int64_t high); // narrows a word's range, for nodes made from then on
     // Differs between routines and epochs. A node that was memoised under another stamp must not be used.
     std::uint64_t stamp() const { return epoch_; }
 
@@ -106,8 +104,8 @@ public:
         Span outer_;
     };
 
-    // Declares that these sets are the planes of a map for the values with ordinals 1, 2, ...: disjoint subsets of
-    // `universe`. The rest of the universe is the plane of ordinal 0.
+    // Declares that these sets are the planes of a map for the ordinals 1, 2, ...: disjoint subsets of `universe`, the
+    // rest of which is the plane of ordinal 0.
     void are_planes(std::span<const NodeRef> planes, NodeRef universe);
 
     bool at_top() const { return current_ == 0; } // no loop or guard is open
@@ -222,8 +220,7 @@ private:
     NodeRef planes_of(NodeRef a, NodeRef b, std::uint64_t (*values)(std::uint64_t, std::uint64_t));
 
     // -- rewriting while nodes are built. Each returns a node of the same value, or no_node.
-    // A pass that is applied to each new node.
-    struct NodeRewrite {
+    struct NodeRewrite { // a pass that is applied to each new node
         Pass pass;
         NodeRef (ValueGraph::*apply)(Node& node);
     };
@@ -231,6 +228,7 @@ private:
     NodeRef fold(Node& node);
     NodeRef narrow_by_range(Node& node);
     NodeRef note_superset(Node& node); // only notes it: returns no_node
+    NodeRef index_of_entries(Node& node);
     // A law of one operation, and the pass that it belongs to. The tables of laws are in simplify.cpp.
     struct Law {
         Pass pass;
@@ -244,6 +242,7 @@ private:
     NodeRef and_bounded(NodeRef a, NodeRef b);
     NodeRef and_constants(NodeRef a, NodeRef b);
     NodeRef and_shifts(NodeRef a, NodeRef b);
+    NodeRef and_run(NodeRef a, NodeRef b);
     NodeRef and_shift_mask(NodeRef a, NodeRef b);
     NodeRef or_identity(NodeRef a, NodeRef b);
     NodeRef or_planes(NodeRef a, NodeRef b);
@@ -317,6 +316,7 @@ private:
     NodeRef decided(const Node& node); // the constant that the ranges of its inputs imply; no_node: they do not
     void find_bounds(Node& node) const;
     const std::vector<std::uint64_t>& superset(NodeRef n) const; // of a constant: itself; empty: none is known
+    bool is_bounded_by(NodeRef set, NodeRef constant) const;
     std::uint32_t region_of(const Node& node) const;
     std::uint32_t innermost_guard() const;
     std::uint32_t region_of_loop(const Loop& loop) const;

@@ -72,6 +72,10 @@ NodeRef ValueGraph::decided(const Node& node) {
     case Family::Eq:
         if (a.high < b.low || b.high < a.low) return word(0);
         break;
+    case Family::Add:
+        if (a.low == 0 && a.high == 0) return node.in[1];
+        if (b.low == 0 && b.high == 0) return node.in[0];
+        break;
     case Family::Max:
         if (a.low >= b.high) return node.in[0];
         if (b.low >= a.high) return node.in[1];

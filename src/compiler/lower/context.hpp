@@ -23,7 +23,6 @@ struct Binding {
     ir::ExprId expr{}; // Closure: an expression in its own environment (a path, or not yet lowered)
     const Env* env = nullptr;
 };
-inline constexpr std::int64_t undefined = INT64_MIN + 1;
 
 // A list of bindings, the innermost first. It shares its tail with the enclosing environments.
 struct Env {

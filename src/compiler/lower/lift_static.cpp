@@ -76,6 +76,10 @@ NodeRef SetLifter::static_meets(const Scoped& e, NodeRef target, const Lift& lif
     const NodeRef row = static_row(rows, names);
     if (graph_.is_constant(row) && rows.words == lift.shape.words && table->combinations == 1)
         return graph_.make(Family::Image, rows.words, {target, no_node, no_node}, 0, by_member);
+    // All members count: whether a row has any is known, too.
+    if (graph_.is_universe(target))
+        return graph_.make(Family::SetTable, lift.shape.words, {row, no_node, no_node}, 0,
+                           graph_.add_sets(table->some));
     const NodeRef any =
         graph_.make(Family::SetTable, rows.words, {row, no_node, no_node}, 0, graph_.add_sets(table->any));
     const NodeRef domain = graph_.and_(target, any);
@@ -96,6 +100,7 @@ std::optional<SetLifter::Transposed> SetLifter::transposed(const StaticRows& row
         if (names.values[k] != no_node) result.combinations *= rows.radix[k];
     if (result.combinations * members * width > StaticTables::most_words) return std::nullopt;
     result.any.assign(result.combinations * rows.words, 0);
+    result.some.assign(result.combinations * width, 0);
     result.by_member.assign(result.combinations * members * width, 0);
     for (std::size_t c = 0; c < result.combinations; ++c)
         for (std::size_t bit = 0; bit < lift.shape.bits; ++bit) {
@@ -103,6 +108,7 @@ std::optional<SetLifter::Transposed> SetLifter::transposed(const StaticRows& row
             for (std::size_t m = 0; row && m < members; ++m) {
                 if (!rows.has(*row, m)) continue;
                 result.any[c * rows.words + m / 64] |= std::uint64_t{1} << m % 64;
+                result.some[c * width + bit / 64] |= std::uint64_t{1} << bit % 64;
                 result.by_member[(c * members + m) * width + bit / 64] |= std::uint64_t{1} << bit % 64;
             }
         }

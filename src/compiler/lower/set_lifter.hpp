@@ -136,11 +136,11 @@ private:
     bool bind_static(const Scoped& e, const StaticRows& rows, const Lift* lift, StaticNames& out);
     NodeRef static_row(const StaticRows& rows, const StaticNames& names);
     NodeRef static_meets(const Scoped& e, NodeRef target, const Lift& lift);
-    // By combination of the values that do not depend on the lifted variable: the union of the rows, and for each
-    // member the values of that variable whose rows have it.
+    // By combination of the values that do not depend on the lifted variable: the union of the rows, the values of that
+    // variable whose rows have members, and for each member the values whose rows have it.
     struct Transposed {
         std::size_t combinations = 1;
-        std::vector<std::uint64_t> any = {}, by_member = {};
+        std::vector<std::uint64_t> any = {}, some = {}, by_member = {};
     };
     std::optional<Transposed> transposed(const StaticRows& rows, const StaticNames& names, std::uint32_t members,
                                          const Lift& lift);

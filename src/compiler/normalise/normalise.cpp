@@ -1,9 +1,11 @@
 #include "compiler/normalise/normalise.hpp"
 
 #include "compiler/normalise/deferred_conditions.hpp"
+#include "compiler/normalise/lines_between.hpp"
 #include "compiler/normalise/memberships.hpp"
 #include "compiler/normalise/recursive_closures.hpp"
 #include "compiler/normalise/set_assignments.hpp"
+#include "compiler/normalise/static_quantifiers.hpp"
 #include "compiler/normalise/static_relations.hpp"
 
 namespace zug::run {
@@ -18,6 +20,8 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::Memberships, narrow_domains);
     run(Pass::StaticRelations, relate_by_paths);
     run(Pass::Memberships, narrow_domains); // a relation that is a path is a membership, too
+    run(Pass::StaticQuantifiers, meet_static_sets);
+    run(Pass::LinesBetween, follow_lines_between);
     run(Pass::RecursiveClosures, close_recursions);
     run(Pass::SetAssignments, assign_by_sets);
     run(Pass::DeferredConditions, defer_conditions);

@@ -110,6 +110,9 @@ void ValueGraph::emit_loop(Node& node) {
         left = fresh(left_width);
         emit(Family::Mov, left_width, {left, input(loop.domain)});
     }
+    // Paths lead from no site to none, and often no man can take the first hop. Recursive sets start from a constant.
+    const bool starts = grow && !is_constant(loop.init);
+    const std::size_t idle = starts ? emit(Family::JumpIfNone, loop.width, {0, acc}) : 0;
     const std::size_t top = code_.instrs.size();
     std::size_t leave = top;
     if (repeat) {
@@ -134,6 +137,7 @@ void ValueGraph::emit_loop(Node& node) {
     emit(Family::Jump, 1, {0, 0, 0, 0, static_cast<std::int32_t>(top)});
     if (debug_info_ != nullptr) record_loop(loop, top);
     patch(leave);
+    if (starts) patch(idle);
     if (stops_early) patch(early);
 }
 

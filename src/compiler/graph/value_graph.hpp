@@ -78,8 +78,7 @@ public:
     NodeRef fixed(Reg reg, std::uint16_t width); // a register that does not change during the routine
     void new_epoch() { ++epoch_; }
     void bound(NodeRef n, std::int64_t low, std::int64_t high); // narrows a word's range, for nodes made from then on
-    // Differs between routines and epochs. A node that was memoised under another stamp must not be used.
-    std::uint64_t stamp() const { return epoch_; }
+    std::uint64_t stamp() const { return epoch_; } // a node that was memoised under another stamp must not be used
 
     // -- debug info, if requested: the part of the rule file that a node comes from
     void keep_debug_info(DebugInfo* debug_info) { debug_info_ = debug_info; }
@@ -110,6 +109,7 @@ public:
 
     bool at_top() const { return current_ == 0; } // no loop or guard is open
     bool visible(NodeRef n) const;                // may be used in the current region
+    bool is_before_loop(NodeRef n, NodeRef variable) const { return lies_around((*this)[variable].region, n); }
     bool is_constant(NodeRef n) const { return (*this)[n].family == Family::Constant; }
     std::int64_t constant_word(NodeRef n) const { return static_cast<std::int64_t>((*this)[n].value[0]); }
     bool is_empty(NodeRef n) const; // a constant without bits
@@ -155,6 +155,7 @@ public:
     // Nodes that are built between these are computed only where `truth` holds, even if they are loop-invariant.
     OpenLoop open_guard(NodeRef truth);
     void close_guard(const OpenLoop& open) { close_loop(open, no_node); }
+    void keep_inside(const OpenLoop& open) { regions_[loops_[open.loop].region].keeps = true; } // of any loop
     // For debug info: a bound of the number of members of the domain.
     void at_most(const OpenLoop& open, std::uint64_t members) {
         loops_[open.loop].most = static_cast<std::uint32_t>(members);
@@ -194,8 +195,7 @@ public:
     NodeRef squares_between(NodeRef rays, NodeRef targets);
     // For a node of an image (the union of the table rows of a set's members): the members whose rows meet `targets`.
     NodeRef preimage(NodeRef image, NodeRef targets);
-    // For a node of a flood: the squares one step from those that it reaches, whether the flood may enter them or not.
-    NodeRef frontier(NodeRef flood);
+    NodeRef frontier(NodeRef flood); // the squares one step from those that a flood reaches, enterable or not
     // Whether the bit numbers along the steps of the table only ascend, or only descend, from any square.
     static bool straight(const std::vector<std::int64_t>& step);
 

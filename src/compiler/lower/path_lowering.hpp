@@ -60,6 +60,9 @@ private:
     NodeRef image_power_unknown(NodeRef set, const Way& way, NodeRef low, NodeRef high);
     NodeRef image_run(NodeRef set, const Way& way, std::int64_t times);
     NodeRef image_closure(NodeRef set, const Way& way);
+    NodeRef image_grown(NodeRef set, const Way& way, std::int64_t low);
+    NodeRef image_where_possible(NodeRef set, const Way& way);
+    NodeRef loosened(NodeRef set) const;
     NodeRef image_flood(NodeRef start, const Way& way);
 
     std::vector<std::int64_t> step_table(ir::BoardId id, const std::vector<std::int32_t>& to, bool back) const;
@@ -76,6 +79,8 @@ private:
     NodeRef all_sites(ir::BoardId id);
     NodeRef step_of_one(NodeRef set, NodeRef row, std::vector<std::int64_t> table);
     NodeRef shift_by(NodeRef set, const std::vector<std::int64_t>& table);
+
+    NodeRef loosened_for_ = no_node; // the variable of a loop, while images are sought that all its rounds share
 };
 
 } // namespace zug::run

@@ -17,12 +17,49 @@ NodeRef PathLowering::image_closure(NodeRef set, const Way& way) {
                                       : graph_.and_(graph_.rays(set, line.into, line.steps[0]), line.into);
         return graph_.constant_word(low) == 0 ? graph_.or_(set, seen) : seen;
     }
+    if (graph_.constant_word(low) == 1)
+        if (const NodeRef found = image_where_possible(set, way); found != no_node) return found;
+    return image_grown(set, way, graph_.constant_word(low));
+}
+
+// By the flood instructions, or by a loop.
+NodeRef PathLowering::image_grown(NodeRef set, const Way& way, std::int64_t low) {
+    const ir::ExprId inner = program_.argument(way.path, 0);
     NodeRef start = set;
-    for (std::int64_t k = 0; k < graph_.constant_word(low); ++k) start = image(start, inner, way.in, way.back);
+    for (std::int64_t k = 0; k < low; ++k) start = image(start, inner, way.in, way.back);
     if (graph_.is_empty(start)) return start;
     if (const NodeRef flood = image_flood(start, way); flood != no_node) return flood;
     const auto open = graph_.open_loop(Reduce::Grow, no_node, graph_.width(set), start);
     return graph_.close_loop(open, image(open.var, inner, way.in, way.back));
+}
+
+// In a loop over sites on a board of several words: from the sites only from which a first step is possible, which are
+// found for all of them at once, before the loop. no_node: they can't be.
+NodeRef PathLowering::image_where_possible(NodeRef set, const Way& way) {
+    const NodeRef site = graph_[set].family == Family::Bit ? graph_[set].in[0] : no_node;
+    const std::uint16_t words = graph_.width(set);
+    if (words == 1 || site == no_node || graph_[site].family != Family::LoopVar) return no_node;
+    const NodeRef outer = std::exchange(loosened_for_, site);
+    const NodeRef starts = image(all_sites(board_of(way.path)), program_.argument(way.path, 0), way.in, !way.back);
+    loosened_for_ = outer;
+    if (failed() || graph_.is_universe(starts) || !graph_.is_before_loop(starts, site)) return no_node;
+    const NodeRef domain = graph_.and_(set, starts);
+    const auto open = graph_.open_loop(Reduce::Or, domain, words, empty(words));
+    graph_.at_most(open, 1);
+    graph_.keep_inside(open);
+    return graph_.close_loop(open, image_grown(set, way, 1));
+}
+
+// A set that contains this one and is the same in all rounds of the loop whose variable paths are loosened for; if
+// there is none, the set itself.
+NodeRef PathLowering::loosened(NodeRef set) const {
+    if (loosened_for_ == no_node || graph_.is_before_loop(set, loosened_for_)) return set;
+    const auto& node = graph_[set];
+    if (node.family != Family::And && node.family != Family::AndNot) return set;
+    const std::size_t inputs = node.family == Family::And ? 2 : 1;
+    for (std::size_t k = 0; k < inputs; ++k)
+        if (const NodeRef in = loosened(node.in[k]); graph_.is_before_loop(in, loosened_for_)) return in;
+    return set;
 }
 
 // By the flood instructions, if all steps are shifts; else no_node.

@@ -215,7 +215,7 @@ NodeRef PathLowering::image_seq(NodeRef set, const Way& way) {
 }
 
 NodeRef PathLowering::image_into(NodeRef set, const Way& way) {
-    const NodeRef into = eval(program_.argument(way.path, 1), way.in);
+    const NodeRef into = loosened(eval(program_.argument(way.path, 1), way.in));
     const ir::ExprId path = program_.argument(way.path, 0);
     if (way.back) return image(graph_.and_(set, into), path, way.in, true);
     return graph_.and_(image(set, path, way.in, false), into);

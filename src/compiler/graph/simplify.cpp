@@ -125,9 +125,10 @@ NodeRef ValueGraph::and_run(NodeRef a, NodeRef b) {
 
 NodeRef ValueGraph::or_(NodeRef a, NodeRef b) {
     static constexpr Law laws[] = {
-        {Pass::SetAlgebra, &ValueGraph::or_identity}, {Pass::PlaneAlgebra, &ValueGraph::or_planes},
-        {Pass::Fusion, &ValueGraph::or_runs},         {Pass::RayMerging, &ValueGraph::or_rays},
-        {Pass::SetAlgebra, &ValueGraph::or_universe}, {Pass::SetBounds, &ValueGraph::or_bounded},
+        {Pass::SetAlgebra, &ValueGraph::or_identity},   {Pass::PlaneAlgebra, &ValueGraph::or_planes},
+        {Pass::Fusion, &ValueGraph::or_runs},           {Pass::RayMerging, &ValueGraph::or_rays},
+        {Pass::SetAlgebra, &ValueGraph::or_universe},   {Pass::SetBounds, &ValueGraph::or_bounded},
+        {Pass::PlaneAlgebra, &ValueGraph::or_factored},
     };
     if (const NodeRef known = rewrite(laws, a, b); known != no_node) return known;
     return make(Family::Or, width(a), {std::min(a, b), std::max(a, b), no_node});

@@ -178,8 +178,7 @@ public:
     // The squares visible from the members of `from` in the direction of a step table, which must be straight (see
     // straight()): each ray runs through members of `through` up to and including the first square that is none.
     NodeRef rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step);
-    // The rays that run back from `targets` through the same squares, for a node of rays.
-    NodeRef rays_back(NodeRef rays, NodeRef targets);
+    NodeRef rays_back(NodeRef rays, NodeRef targets); // that run back from `targets` through the same squares
     // The sum, over the iterations of a loop, of the size of a set that depends on the loop's member, without the loop:
     // `count`, taken over the members `from` of the domain (for all others the set is empty). Supported for sets made
     // of rays from the loop's member or of its row of a table; no_node: the set is another, or is under a condition.
@@ -250,6 +249,7 @@ private:
     NodeRef or_rays(NodeRef a, NodeRef b);
     NodeRef or_universe(NodeRef a, NodeRef b);
     NodeRef or_bounded(NodeRef a, NodeRef b);
+    NodeRef or_factored(NodeRef a, NodeRef b);
     NodeRef minus_empty(NodeRef a, NodeRef b);
     NodeRef minus_planes(NodeRef a, NodeRef b);
     NodeRef minus_broadcast(NodeRef a, NodeRef b);

@@ -109,6 +109,7 @@ private:
     Value* runs_of_four(Value* set, llvm::ArrayRef<std::int64_t> distances, std::int32_t length);
     void flood(const run::Instr& i, bool from);
     bool flood_line(const run::Instr& i, bool from);
+    Set by_distance(const Set& from, const std::map<std::int64_t, std::vector<std::uint64_t>>& landing);
     Set gather(const Set& from, std::span<const std::int64_t> table);
     void gather_at(const run::Instr& i);
     void image(const run::Instr& i);

@@ -3,6 +3,7 @@
 #include "native/llvm/operations.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <utility>
 
@@ -125,6 +126,7 @@ void TableOps::flood(const Instr& i, bool from) {
 namespace {
 
 using Words = std::vector<std::uint64_t>;
+constexpr std::size_t most_distances = 8; // of shifts that are faster than a loop over a few members
 
 Words shifted_words(const Words& set, std::int32_t distance) {
     Words result(set.size(), 0);
@@ -169,20 +171,24 @@ bool TableOps::flood_line(const Instr& i, bool from) {
     return true;
 }
 
-// {v | table[v] in from}: elements that move by the same distance are moved by one shift.
-Set TableOps::gather(const Set& from, std::span<const std::int64_t> table) {
-    const auto width = static_cast<unsigned>(from.size());
-    std::map<std::int64_t, Words> landing; // by distance
-    for (std::size_t v = 0; v < table.size(); ++v) {
-        if (table[v] < 0) continue;
-        auto& mask = landing.try_emplace(static_cast<std::int64_t>(v) - table[v], width, 0).first->second;
-        mask[v / 64] |= std::uint64_t{1} << (v % 64);
-    }
-    Set result = b_.nothing(width);
+// Elements that move by the same distance are moved by one shift.
+Set TableOps::by_distance(const Set& from, const std::map<std::int64_t, Words>& landing) {
+    Set result = b_.nothing(static_cast<unsigned>(from.size()));
     for (const auto& [distance, mask] : landing)
         result =
             b_.either(result, b_.both(b_.shifted(from, static_cast<std::int32_t>(distance)), b_.constant_set(mask)));
     return result;
+}
+
+// {v | table[v] in from}
+Set TableOps::gather(const Set& from, std::span<const std::int64_t> table) {
+    std::map<std::int64_t, Words> landing;
+    for (std::size_t v = 0; v < table.size(); ++v) {
+        if (table[v] < 0) continue;
+        auto& mask = landing.try_emplace(static_cast<std::int64_t>(v) - table[v], from.size(), 0).first->second;
+        mask[v / 64] |= std::uint64_t{1} << (v % 64);
+    }
+    return by_distance(from, landing);
 }
 
 void TableOps::gather_at(const Instr& i) {
@@ -214,6 +220,18 @@ void TableOps::gather_at(const Instr& i) {
 }
 
 void TableOps::image(const Instr& i) {
+    // Shifts need no loop, whose end the processor can't predict.
+    if (i.w == 1) {
+        const Words& rows = code_.tables.sets[i.c];
+        std::map<std::int64_t, Words> landing;
+        for (std::size_t from = 0; from < std::min<std::size_t>(rows.size(), 64); ++from)
+            for (std::uint64_t left = rows[from]; left != 0; left &= left - 1) {
+                const int to = std::countr_zero(left);
+                landing.try_emplace(to - static_cast<std::int64_t>(from), 1, 0).first->second[0] |= std::uint64_t{1}
+                                                                                                    << to;
+            }
+        if (landing.size() <= most_distances) return regs_.put_set(i.d, by_distance(regs_.set(i.a, i.w), landing));
+    }
     llvm::GlobalVariable* const table = tables_.words(code_.tables.sets[i.c]);
     regs_.put_set(i.d, regs_.union_over(regs_.set(i.a, i.w), [&](Value* member) {
         return b_.row_at(table, b_.CreateMul(member, b_.number(i.w)), i.w);

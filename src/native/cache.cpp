@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -94,6 +96,30 @@ void Cache::store(const Key& key, std::span<const std::uint8_t> blob) const {
     if (written) fs::rename(draft, target, error);
     if (!written || error) fs::remove(draft, error);
     trim();
+}
+
+Cache::Claim::~Claim() {
+    if (lock_ < 0) return;
+    unlink(path_.c_str());
+    close(lock_);
+}
+
+void Cache::claim(const Key& key, std::chrono::milliseconds most, Claim& claim) const {
+    constexpr std::chrono::milliseconds pause{20};
+    if (folder_.empty()) return;
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    claim.path_ = path(key) += ".claim";
+    const int lock = open(claim.path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (lock < 0) return;
+    for (auto waited = pause * 0; flock(lock, LOCK_EX | LOCK_NB) != 0; waited += pause) {
+        if (waited >= most) {
+            close(lock);
+            return;
+        }
+        std::this_thread::sleep_for(pause);
+    }
+    claim.lock_ = lock;
 }
 
 void Cache::trim() const {

@@ -4,6 +4,7 @@
 
 #include "native/checksummed_blob.hpp"
 
+#include <chrono>
 #include <filesystem>
 
 namespace zug::native {
@@ -25,6 +26,23 @@ public:
     // none. If the files exceed the limit together, the least recently used ones are removed.
     void store(const Key& key, std::span<const std::uint8_t> blob) const;
     std::filesystem::path path(const Key& key) const;
+
+    // Held by the process that makes the code with this key, so that others that need it wait for it instead of making
+    // it, too: of a dozen games that start at once one compiles.
+    class Claim {
+    public:
+        Claim() = default;
+        Claim(const Claim&) = delete;
+        Claim& operator=(const Claim&) = delete;
+        ~Claim();
+
+    private:
+        friend Cache;
+        int lock_ = -1;
+        std::filesystem::path path_;
+    };
+    // Waits until no other process holds the claim, or `most`. Whoever has it must look into the cache again.
+    void claim(const Key& key, std::chrono::milliseconds most, Claim& claim) const;
 
 private:
     void trim() const;

@@ -5,8 +5,12 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <memory>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -118,4 +122,35 @@ TEST_CASE("the least recently used go when there is too much") {
     CHECK(!cache.load({1, 1}));
     CHECK(cache.load({2, 2}));
     CHECK(cache.load({3, 3}));
+}
+
+TEST_CASE("who claims a key is waited for, but not for ever") {
+    using namespace std::chrono_literals;
+    const Folder folder;
+    const Cache cache(folder.path);
+    const auto files = [&] { return std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()); };
+    {
+        Cache::Claim first, other, second;
+        cache.claim(key, 0ms, first);
+        CHECK(files() == 1);
+        cache.claim(other_key, 0ms, other); // at once: the key is another
+        CHECK(files() == 2);
+        const auto begin = std::chrono::steady_clock::now();
+        cache.claim(key, 60ms, second);
+        CHECK(std::chrono::steady_clock::now() - begin >= 60ms);
+    }
+    CHECK(files() == 0);
+
+    auto held = std::make_unique<Cache::Claim>();
+    cache.claim(key, 0ms, *held);
+    std::atomic<bool> stored = false;
+    std::thread other([&] {
+        Cache::Claim waiting;
+        cache.claim(key, 10s, waiting);
+        CHECK(stored);
+    });
+    store(cache, key, image_of(7));
+    stored = true;
+    held.reset();
+    other.join();
 }

@@ -67,7 +67,7 @@ SandboxRights sandbox_rights(const Command& command, std::span<const std::string
             if (command.name() == "fmt") rights.write.push_back(folder_of(path));
         }
     }
-    std::vector<const char*> written = {"-o", "--record"};
+    std::vector<const char*> written = {"-o", "--record", "--save"};
     if (command.name() == "tournament") written.insert(written.end(), {"--csv", "--html"}); // elsewhere a flag
     if (command.name() == "learn") {
         written.insert(written.end(), {"--log", "--plot"});

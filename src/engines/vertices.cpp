@@ -16,10 +16,6 @@ bool is_word(std::string_view text, std::string_view word) {
     return text.size() == word.size() && ::strncasecmp(text.data(), word.data(), word.size()) == 0;
 }
 
-struct Point {
-    std::int32_t x = 0, y = 0;
-};
-
 std::optional<Point> point_in(std::string_view text) {
     if (text.size() < 2) return std::nullopt;
     const char letter = text[0] >= 'a' && text[0] <= 'z' ? static_cast<char>(text[0] - 'a' + 'A') : text[0];
@@ -71,35 +67,38 @@ tl::expected<Vertices, Error> Vertices::of(const game::Game& game) {
     return vertices;
 }
 
-std::optional<std::int64_t> Vertices::site(const ir::Program& program, const game::MoveList& moves,
-                                           std::size_t i) const {
+std::int32_t Vertices::most_columns() { return static_cast<std::int32_t>(columns.size()); }
+
+std::optional<Point> Vertices::point(const ir::Program& program, const game::MoveList& moves, std::size_t i) const {
     const auto steps = moves.steps(i);
     if (steps.size() != 1 || steps[0] == run::pass_code) return std::nullopt;
     ir::RuleId rule{};
     std::vector<std::int64_t> params;
     ir::decode_step(program, steps[0], rule, params);
-    return rule == rule_ ? std::optional(params[0]) : std::nullopt;
+    if (rule != rule_) return std::nullopt;
+    const ir::Site& site = program.boards[board_].sites[static_cast<std::size_t>(params[0])];
+    return Point{site.x, site.y};
+}
+
+std::optional<std::size_t> Vertices::find(const ir::Program& program, const game::MoveList& moves, Point point) const {
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        if (const auto at = this->point(program, moves, i); at && at->x == point.x && at->y == point.y) return i;
+    return std::nullopt;
 }
 
 tl::expected<std::size_t, Error> Vertices::find(game::Game& game, const game::State& state, const game::MoveList& moves,
                                                 std::string_view text) const {
     const auto point = point_in(text);
     if (!point) return game.parse_move(state, moves, text);
-    const ir::Program& program = game.program();
-    for (std::size_t i = 0; i < moves.size(); ++i)
-        if (const auto at = site(program, moves, i)) {
-            const ir::Site& found = program.boards[board_].sites[static_cast<std::size_t>(*at)];
-            if (found.x == point->x && found.y == point->y) return i;
-        }
+    if (const auto found = find(game.program(), moves, *point)) return *found;
     return failure("illegal move");
 }
 
 std::string Vertices::text(game::Game& game, const game::State& state, const game::MoveList& moves,
                            std::size_t i) const {
-    const auto at = site(game.program(), moves, i);
+    const auto at = point(game.program(), moves, i);
     if (!at) return game.move_text(state, moves, i);
-    const ir::Site& found = game.program().boards[board_].sites[static_cast<std::size_t>(*at)];
-    return fmt::format("{}{}", columns[static_cast<std::size_t>(found.x - 1)], found.y);
+    return fmt::format("{}{}", columns[static_cast<std::size_t>(at->x - 1)], at->y);
 }
 
 std::optional<std::uint32_t> Vertices::player(std::string_view colour) const {

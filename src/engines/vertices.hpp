@@ -14,14 +14,25 @@
 
 namespace zug::engines {
 
+// From 1, as the sites of boards have them.
+struct Point {
+    std::int32_t x = 0, y = 0;
+};
+
 class Vertices {
 public:
     // The error says why the game can't be played by points: it needs two players, no chance, and a rule of which each
     // move is a site of one grid, or of a rhombus, of at most 25 columns.
     static tl::expected<Vertices, Error> of(const game::Game& game);
 
+    static std::int32_t most_columns();
     std::int32_t width() const { return width_; }
     std::int32_t height() const { return height_; }
+    ir::BoardId board() const { return board_; }
+    // Where a move of the list places something; none: it does not.
+    std::optional<Point> point(const ir::Program& program, const game::MoveList& moves, std::size_t i) const;
+    // The move that places something there.
+    std::optional<std::size_t> find(const ir::Program& program, const game::MoveList& moves, Point point) const;
     // The index of the move that a point, `pass`, or the game's own text of a move names. An error: what is wrong.
     tl::expected<std::size_t, Error> find(game::Game& game, const game::State& state, const game::MoveList& moves,
                                           std::string_view text) const;
@@ -34,7 +45,6 @@ public:
 
 private:
     Vertices() = default;
-    std::optional<std::int64_t> site(const ir::Program& program, const game::MoveList& moves, std::size_t i) const;
 
     ir::RuleId rule_ = none_id<ir::RuleId>; // that places
     ir::BoardId board_ = none_id<ir::BoardId>;

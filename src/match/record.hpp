@@ -80,6 +80,7 @@ public:
     ~RecordWriter();
     tl::expected<void, Error> append(const GameRecord& record);
     tl::expected<void, Error> append_line(const std::string& text); // without a line end
+    tl::expected<void, Error> append_text(std::string_view text);   // a game in another form, with its line ends
     void sync();
 
 private:

@@ -78,8 +78,10 @@ RecordWriter::~RecordWriter() {
 
 tl::expected<void, Error> RecordWriter::append(const GameRecord& record) { return append_line(record_line(record)); }
 
-tl::expected<void, Error> RecordWriter::append_line(const std::string& text) {
-    if (!write_all(descriptor_, text + "\n")) return failed("write to", file_);
+tl::expected<void, Error> RecordWriter::append_line(const std::string& text) { return append_text(text + "\n"); }
+
+tl::expected<void, Error> RecordWriter::append_text(std::string_view text) {
+    if (!write_all(descriptor_, text)) return failed("write to", file_);
     return {};
 }
 

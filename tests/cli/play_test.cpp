@@ -145,6 +145,65 @@ TEST_CASE("a game is saved, read by replay, and gone on with") {
     CHECK(play({"tic-tac-toe", "--load", file, "--moves", "a1"}, "").code == 2);
 }
 
+TEST_CASE("a game that is over is saved, looked at, and taken back") {
+    const zug::test::TemporaryFolder folder;
+    const std::string file = (folder.path() / "game").string();
+    const std::string mate = "f2f3\ne7e5\ng2g4\nd8h4\n";
+    const Result saved = play({"chess", "--hotseat"}, mate + "save " + file + "\nboard\nundo\nposition\nd8h4\nsave");
+    CAPTURE(saved.out);
+    CHECK(saved.code == 1); // of the last line
+    CHECK(has(saved.err, "`save` needs a name"));
+    CHECK(has(saved.out, "moves    f2f3, e7e5, g2g4\n"));
+    CHECK(has(run_zug({"replay", file}).out, "Black wins"));
+    // What is no command ends it, so that input without an end does.
+    const Result rest = play({"chess", "--hotseat"}, mate + "a2a3\nposition\n");
+    CHECK(rest.code == 0);
+    CHECK(!has(rest.out, "\nposition "));
+    const Result terminal = play({"chess", "--hotseat"}, mate + "a2a3\nundo\nquit\n", true);
+    CHECK(has(terminal.out, "game over> "));
+    CHECK(has(terminal.out, "`undo` takes your last move back"));
+    CHECK(has(terminal.out, "Black to move"));
+}
+
+TEST_CASE("games are saved and loaded as other programs write them") {
+    const zug::test::TemporaryFolder folder;
+    const std::string pgn = (folder.path() / "game.pgn").string(), sgf = (folder.path() / "game.sgf").string();
+    CHECK(play({"chess", "--hotseat", "--save", pgn}, "e2e4\ne7e5\ng1f3\n").code == 0);
+    CHECK(has(zug::test::read_file(pgn), "\n1. e4 e5 2. Nf3 *\n"));
+    const Result loaded = play({"chess", "--hotseat", "--load", pgn}, "b8c6\nsave " + pgn + "\n");
+    CHECK(loaded.code == 0);
+    CHECK(has(zug::test::read_file(pgn), "\n1. e4 e5 2. Nf3 Nc6 *\n"));
+    CHECK(play({"go", "-D", "size=9", "--players", "random,random", "--save", sgf}, "").code == 0);
+    CHECK(has(zug::test::read_file(sgf), "SZ[9]KM[7.5]PB[random]PW[random]RE["));
+    CHECK(run_zug({"replay", sgf, "--rules", "go", "-D", "size=9"}).code == 0);
+    const Result other = play({"chess", "--hotseat"}, "load " + sgf + "\nsave " + sgf + "\n");
+    CHECK(other.code == 1);
+    CHECK(has(other.err, "SGF is for two players who place stones"));
+    const Result wrong = play({"chess", "--load", folder.write("wrong.pgn", "1. e4 e5\n2. Ke3\n")}, "");
+    CHECK(wrong.code == 1);
+    CHECK(has(wrong.err, "wrong.pgn:2:4: `Ke3` is not a legal move"));
+}
+
+TEST_CASE("replay writes games in other forms, and reads them") {
+    const zug::test::TemporaryFolder folder;
+    const auto file = [&](const char* name) { return (folder.path() / name).string(); };
+    REQUIRE(run_zug({"match", "chess", "--players", "random,random", "--games", "3", "--record", file("a")}).code == 0);
+    CHECK(run_zug({"match", "chess", "--players", "random,random", "--games", "3", "--record", file("a.pgn")}).code ==
+          0);
+    CHECK(run_zug({"replay", file("a"), "-o", file("b.pgn")}).code == 0);
+    CHECK(zug::test::read_file(file("a.pgn")) == zug::test::read_file(file("b.pgn")));
+    CHECK(run_zug({"replay", file("b.pgn"), "--rules", "chess", "-o", file("c")}).code == 0);
+    const Result again = run_zug({"replay", file("c")});
+    CHECK(again.code == 0);
+    CHECK(has(again.out, "Chess; White random, Black random; "));
+    const Result unknown = run_zug({"replay", file("b.pgn")});
+    CHECK(unknown.code == 2);
+    CHECK(has(unknown.err, "--rules"));
+    const Result backgammon = run_zug({"match", "backgammon", "--players", "random,random", "--record", file("d.pgn")});
+    CHECK(backgammon.code == 1);
+    CHECK(has(backgammon.err, "PGN is for games of two players without chance"));
+}
+
 TEST_CASE("games with chance, begun anywhere, are gone on with too") {
     const zug::test::TemporaryFolder folder;
     const std::string file = (folder.path() / "game").string();

@@ -1,4 +1,5 @@
 #include "match/match.hpp"
+#include "records/formats.hpp"
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
@@ -119,6 +120,37 @@ tl::expected<std::vector<match::PlayerSpec>, Error> programs_named(const std::st
     return specs;
 }
 
+// The file that the games go to.
+class Recorder {
+public:
+    static tl::expected<Recorder, Error> open(const std::string& file, const game::Game& game) {
+        const records::Format format = records::format_of(file);
+        if (std::string why = records::refusal(game, format); !why.empty()) return failure(std::move(why));
+        auto writer = match::RecordWriter::open(file);
+        if (!writer) return tl::unexpected(writer.error());
+        return Recorder(std::move(*writer), game.clone(), format);
+    }
+
+    void add(const match::GameRecord& record) {
+        if (!error_.empty()) return;
+        const auto text = records::text_of(game_, record, format_);
+        const auto done = text ? writer_.append_text(*text) : tl::unexpected(text.error());
+        if (done) return;
+        error_ = done.error().text;
+        interrupted() = true; // games that can't be recorded are not played
+    }
+    const std::string& error() const { return error_; } // empty: all is recorded
+
+private:
+    Recorder(match::RecordWriter writer, game::Game game, records::Format format)
+        : writer_(std::move(writer)), game_(std::move(game)), format_(format) {}
+
+    match::RecordWriter writer_;
+    game::Game game_;
+    records::Format format_;
+    std::string error_;
+};
+
 int run_match(MatchCommand& command) {
     const auto specs = programs_named(command.players);
     if (!specs || (command.match.values && command.record.empty())) {
@@ -130,22 +162,15 @@ int run_match(MatchCommand& command) {
     auto open = open_to_play(command.game);
     if (!open) return open.error();
 
-    std::optional<match::RecordWriter> writer;
-    std::string record_error;
+    std::optional<Recorder> recorder;
     if (!command.record.empty()) {
-        auto opened = match::RecordWriter::open(command.record);
+        auto opened = Recorder::open(command.record, open->game);
         if (!opened) {
             complain(opened.error().text);
             return exit_failed;
         }
-        writer.emplace(std::move(*opened));
-        command.match.record = [&](const match::GameRecord& record) {
-            if (!record_error.empty()) return;
-            if (const auto done = writer->append(record); !done) {
-                record_error = done.error().text;
-                interrupted() = true; // games that can't be recorded are not played
-            }
-        };
+        recorder.emplace(std::move(*opened));
+        command.match.record = [&](const match::GameRecord& record) { recorder->add(record); };
     }
     Progress line;
     command.match.stop = &interrupted();
@@ -159,8 +184,8 @@ int run_match(MatchCommand& command) {
         complain(report.error().text);
         return exit_usage;
     }
-    if (!record_error.empty()) {
-        complain(record_error);
+    if (recorder && !recorder->error().empty()) {
+        complain(recorder->error());
         return exit_failed;
     }
     if (command.json)
@@ -195,7 +220,9 @@ Run add_match(Command& program) {
                    "games with chance)")
         .type_name("N")
         .positive();
-    app.add_option("--record", command->record, "Add the games to this file, for `zug replay`").type_name("RECORD");
+    app.add_option("--record", command->record,
+                   "Add the games to this file, for `zug replay`; as PGN or SGF if its name ends so")
+        .type_name("RECORD");
     app.add_flag("--values", command->match.values,
                  "Write into the records what the players expected, which `zug learn --from` learns from");
     add_start_options(app, command->game);

@@ -18,7 +18,7 @@ struct PlayOptions {
     std::string against = "auto";
     std::string players;
     bool hotseat = false;
-    std::string load; // a record
+    std::string load, save; // records
     std::uint64_t seed = 0;
 };
 
@@ -87,6 +87,7 @@ int play(const PlayOptions& options) {
                      .seats = std::move(seats),
                      .seed = options.seed,
                      .file = *file,
+                     .save = options.save,
                      .sources = open->sources});
     if (options.load.empty()) return session.run();
     if (const auto loaded = session.load(options.load); !loaded) {
@@ -115,10 +116,14 @@ Run add_play(Command& program) {
         .excludes(app.get("--against"))
         .excludes(app.get("--hotseat"));
     add_start_options(app, options->game);
-    app.add_option("--load", options->load, "Go on with a game that was saved, the last one of a record")
+    app.add_option("--load", options->load,
+                   "Go on with a game that was saved, the last one of a record; .pgn and .sgf are read too")
         .type_name("RECORD")
         .excludes(app.get("--position"))
         .excludes(app.get("--moves"));
+    app.add_option("--save", options->save,
+                   "Put the game in this file when it is over, or left; see `save` at the prompt")
+        .type_name("RECORD");
     Argument seed =
         app.add_option("--seed", options->seed, "Repeat the chance events and random moves of another game");
     seed.type_name("N");

@@ -4,6 +4,7 @@
 #include "cli/options.hpp"
 #include "cli/outcome.hpp"
 #include "match/record.hpp"
+#include "records/formats.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -19,6 +20,9 @@ namespace {
 
 struct ReplayOptions {
     std::string record;
+    std::string rules; // of records that do not name them
+    std::vector<std::string> defines;
+    std::string into;     // a file for the games in another form; empty: none
     std::string executor; // empty: the fastest available
     std::optional<std::uint64_t> line;
     bool json = false;
@@ -29,14 +33,16 @@ class Games {
 public:
     explicit Games(game::ExecutorKind executor) : executor_(executor) {}
 
-    tl::expected<game::Game*, int> of(const match::GameRecord& record) {
-        if (game_ && record.file == file_ && record.params == params_) return &*game_;
-        const auto path = find_rule_file(record.file);
+    tl::expected<game::Game*, int> of(const match::GameRecord& record) { return of(record.file, record.params); }
+
+    tl::expected<game::Game*, int> of(const std::string& file, const lang::Overrides& params) {
+        if (game_ && file == file_ && params == params_) return &*game_;
+        const auto path = find_rule_file(file);
         if (!path) return tl::unexpected(exit_failed);
-        const auto loaded = load_rules(*path, record.params);
+        const auto loaded = load_rules(*path, params);
         if (!loaded) return tl::unexpected(loaded.error());
-        file_ = record.file;
-        params_ = record.params;
+        file_ = file;
+        params_ = params;
         game_.emplace(loaded->program, executor_);
         return &*game_;
     }
@@ -78,6 +84,21 @@ class Replay {
 public:
     explicit Replay(const ReplayOptions& options) : options_(options), games_(executor_kind(options.executor)) {}
 
+    // The games of a text that names no rules, which are those of the option.
+    void read(const std::string& text, records::Format format, const lang::Overrides& params) {
+        const auto game = games_.of(options_.rules, params);
+        if (!game) {
+            code_ = game.error();
+            return;
+        }
+        records::read(**game, options_.rules, text, format, [&](std::size_t line, const auto& record) {
+            if (record) return take(line, record);
+            complain(fmt::format("{}:{}", options_.record, record.error().text));
+            code_ = exit_failed;
+            return !interrupted();
+        });
+    }
+
     // False: no further lines are needed.
     bool take(std::size_t line, const tl::expected<match::GameRecord, Error>& record) {
         if (interrupted()) return false;
@@ -94,14 +115,16 @@ public:
         }
         if (const auto end = match::replay(**game, *record); !end)
             fail(line, end.error().text);
-        else
+        else if (options_.into.empty())
             show(line, **game, *record);
+        else
+            return put(line, **game, *record);
         return true;
     }
 
     int finish() {
         if (options_.line && !found_) fail(*options_.line, "there is no such line");
-        if (options_.json) print_json(list_);
+        if (options_.json && options_.into.empty()) print_json(list_);
         return interrupted() ? exit_interrupted : code_;
     }
 
@@ -109,6 +132,29 @@ private:
     void fail(std::size_t line, const std::string& text) {
         complain(fmt::format("{}:{}: {}", options_.record, line, text));
         code_ = exit_failed;
+    }
+
+    // Adds the game to the other file. False: there is no sense in going on.
+    bool put(std::size_t line, game::Game& game, const match::GameRecord& record) {
+        const auto text = records::text_of(game, record, records::format_of(options_.into));
+        if (!text) {
+            fail(line, text.error().text);
+            return true;
+        }
+        if (!writer_) {
+            auto opened = match::RecordWriter::open(options_.into);
+            if (!opened) {
+                complain(opened.error().text);
+                code_ = exit_failed;
+                return false;
+            }
+            writer_.emplace(std::move(*opened));
+        }
+        const auto done = writer_->append_text(*text);
+        if (done) return true;
+        complain(done.error().text);
+        code_ = exit_failed;
+        return false;
     }
 
     void show(std::size_t line, game::Game& game, const match::GameRecord& record) {
@@ -126,6 +172,7 @@ private:
 
     const ReplayOptions& options_;
     Games games_;
+    std::optional<match::RecordWriter> writer_;
     Json list_ = Json::array();
     bool found_ = false;
     int code_ = exit_fine;
@@ -136,7 +183,24 @@ int cannot_read(const ReplayOptions& options, std::string_view why) {
     return exit_failed;
 }
 
+// A file in another program's form is read as a whole.
+int run_foreign(const ReplayOptions& options, records::Format format) {
+    if (options.rules.empty()) {
+        complain(fmt::format("{} does not say by which rules it was played: --rules does", options.record));
+        return exit_usage;
+    }
+    const auto params = parse_defines(options.defines);
+    if (!params) return params.error();
+    const auto text = read_file_or_pipe(options.record, UINT64_MAX);
+    if (!text) return cannot_read(options, text.error().text);
+    Replay replay(options);
+    replay.read(*text, format, *params);
+    return replay.finish();
+}
+
 int run_replay(const ReplayOptions& options) {
+    if (const auto format = records::format_of(options.record); format != records::Format::Json)
+        return run_foreign(options, format);
     // A file, which may be long, is read record by record.
     std::ifstream file;
     std::istringstream piped;
@@ -161,12 +225,20 @@ int run_replay(const ReplayOptions& options) {
 Run add_replay(Command& program) {
     Command app = program.add_command("replay", "Read recorded games, and check them by the rules");
     auto options = std::make_shared<ReplayOptions>();
-    app.add_option("RECORD", options->record, "A file that `zug match --record` wrote").required().type_name("");
+    app.add_option("RECORD", options->record, "A file that `zug match --record` wrote, or any in PGN or SGF")
+        .required()
+        .type_name("");
+    app.add_option("--rules", options->rules, "The rule file of the games of a .pgn or .sgf, which does not name it")
+        .type_name("FILE");
+    add_define_option(app, options->defines);
+    app.add_option("-o", options->into, "Add the games to this file, as PGN or SGF if its name ends so")
+        .type_name("RECORD");
     app.add_option("--line", options->line, "Only the game on this line of the file, position by position")
         .type_name("N");
     add_executor_option(app, options->executor);
     add_json_flag(app, options->json);
     add_example(app, "zug replay games.jsonl --line 1");
+    add_example(app, "zug replay games.jsonl -o games.pgn");
     return [options] { return run_replay(*options); };
 }
 

@@ -2,10 +2,10 @@
 
 #include "base/file.hpp"
 #include "cli/output.hpp"
+#include "records/formats.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <sstream>
 
 namespace zug::cli {
 
@@ -16,16 +16,15 @@ struct Records {
     tl::expected<match::GameRecord, Error> last = failure("there is no game in it");
 };
 
-tl::expected<Records, Error> records_of(const std::string& file) {
+tl::expected<Records, Error> records_of(game::Game& game, const std::string& rules, const std::string& file) {
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
-    auto text = read_file_or_pipe(file, most);
+    const auto text = read_file_or_pipe(file, most);
     if (!text) return failure(fmt::format("can't read {}: {}", file, text.error().text));
-    std::istringstream in(std::move(*text));
     Records records;
-    match::read_records(in, [&](std::size_t line, const auto& record) {
+    records::read(game, rules, *text, records::format_of(file), [&](std::size_t, const auto& record) {
         ++records.count;
         records.last = record;
-        if (!record) records.last = failure(fmt::format("{}:{}: {}", file, line, record.error().text));
+        if (!record) records.last = failure(fmt::format("{}:{}", file, record.error().text));
         return record.has_value();
     });
     return records;
@@ -33,19 +32,21 @@ tl::expected<Records, Error> records_of(const std::string& file) {
 
 } // namespace
 
-tl::expected<void, Error> save_game(const std::string& file, const match::GameRecord& record) {
+tl::expected<void, Error> save_game(game::Game& game, const std::string& file, const match::GameRecord& record) {
+    const auto text = records::text_of(game, record, records::format_of(file));
+    if (!text) return tl::unexpected(text.error());
     std::error_code ignored;
     if (std::filesystem::is_regular_file(file, ignored) && std::filesystem::file_size(file, ignored) > 0) {
-        const auto records = records_of(file);
+        const auto records = records_of(game, record.file, file);
         if (!records) return tl::unexpected(records.error());
         if (records->count != 1 || !records->last)
             return failure(fmt::format("{} is there already, and is not one saved game", file));
     }
-    return put_in_file(file, match::record_line(record) + "\n");
+    return put_in_file(file, *text);
 }
 
-tl::expected<match::GameRecord, Error> saved_game(const std::string& file) {
-    auto records = records_of(file);
+tl::expected<match::GameRecord, Error> saved_game(game::Game& game, const std::string& rules, const std::string& file) {
+    auto records = records_of(game, rules, file);
     if (!records) return tl::unexpected(records.error());
     if (records->count == 0) return failure(fmt::format("there is no game in {}", file));
     return std::move(records->last);

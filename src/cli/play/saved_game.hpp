@@ -1,5 +1,5 @@
 #pragma once
-// A game in a file of its own, as a record (match/record.hpp), which `zug replay` reads too.
+// A game in a file of its own, in the form that the ending of the file's name says (records/formats.hpp).
 
 #include "match/record.hpp"
 
@@ -10,8 +10,8 @@
 namespace zug::cli {
 
 // Replaces an earlier game in the file, and nothing else that the file may hold. After an error it is as it was.
-tl::expected<void, Error> save_game(const std::string& file, const match::GameRecord& record);
-// The last game of a file of records.
-tl::expected<match::GameRecord, Error> saved_game(const std::string& file);
+tl::expected<void, Error> save_game(game::Game& game, const std::string& file, const match::GameRecord& record);
+// The last game of a file of records. `rules`: the game's rule file.
+tl::expected<match::GameRecord, Error> saved_game(game::Game& game, const std::string& rules, const std::string& file);
 
 } // namespace zug::cli

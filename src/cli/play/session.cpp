@@ -41,7 +41,7 @@ void Session::new_game() {
 }
 
 tl::expected<void, Error> Session::load(const std::string& file) {
-    const auto saved = saved_game(file);
+    const auto saved = saved_game(game_, table_.file, file);
     if (!saved) return tl::unexpected(saved.error());
     match::Line line;
     const auto last = match::replay(game_, *saved, &line);
@@ -74,7 +74,7 @@ int Session::run() {
 Session::Step Session::advance() {
     elsewhere_ = false;
     switch (game_.expand(state_, moves_)) {
-    case game::NodeKind::Terminal: return Step::Finished;
+    case game::NodeKind::Terminal: return after_end();
     case game::NodeKind::Chance: return draw_outcome();
     case game::NodeKind::Decision: return decide();
     case game::NodeKind::Fault: break;
@@ -115,7 +115,7 @@ void Session::show_progress(std::uint32_t player, const search::Progress& progre
 Session::Step Session::ask() {
     for (;;) {
         if (!std::exchange(shown_, true)) show_board();
-        const auto read = read_line();
+        const auto read = read_line(fmt::format("{}> ", game_.player_name(game_.to_move(state_))));
         if (!read) {
             if (interactive_) say("\n");
             return Step::Finished;
@@ -135,8 +135,7 @@ Session::Step Session::ask() {
     }
 }
 
-std::optional<std::string> Session::read_line() {
-    const std::string prompt = fmt::format("{}> ", game_.player_name(game_.to_move(state_)));
+std::optional<std::string> Session::read_line(const std::string& prompt) {
     if (interactive_ && !editor_) say("{}", prompt);
     flush();
     return editor_ ? editor_->next(prompt) : lines_.next();
@@ -181,7 +180,7 @@ Session::Step Session::draw_outcome() {
     return make(outcome);
 }
 
-match::GameRecord Session::record() const {
+match::GameRecord Session::record() {
     match::GameRecord record;
     record.game = game_.program().title;
     record.file = table_.file;
@@ -191,6 +190,11 @@ match::GameRecord Session::record() const {
     if (game_.hash(table_.start) != game_.hash(game_.initial())) record.from = game_.position_text(table_.start);
     record.moves = line_;
     record.end = match::End::Stopped;
+    if (game_.kind(state_) == game::NodeKind::Terminal) {
+        record.utilities.resize(game_.players());
+        if (game_.payoffs(state_, record.utilities)) record.end = match::End::Finished;
+    }
+    game_.clear_fault();
     return record;
 }
 
@@ -199,18 +203,54 @@ Session::Step Session::fail() {
     return Step::Failed;
 }
 
+// The game is over. People can still save it, look at it, or take a move back. From a pipe, the first line that is no
+// command ends this.
+Session::Step Session::after_end() {
+    if (!std::exchange(end_told_, true) && !tell_end()) return Step::Failed;
+    if (watching_) return Step::Finished;
+    for (;;) {
+        const auto read = read_line("game over> ");
+        if (!read) {
+            if (interactive_) say("\n");
+            return Step::Finished;
+        }
+        const std::string_view line = trimmed(*read);
+        if (line.empty()) continue;
+        if (command_of(line) != nullptr) {
+            obey(line);
+        } else if (interactive_) {
+            complain("the game is over: `save FILE` keeps it, `undo` takes your last move back, `quit` ends");
+        } else {
+            return Step::Finished;
+        }
+        if (quit_) return Step::Finished;
+        if (elsewhere_) {
+            end_told_ = false;
+            return Step::Continue;
+        }
+    }
+}
+
+// How the game has ended. False: its payoffs have a fault, which was told.
+bool Session::tell_end() {
+    std::vector<double> payoffs(game_.players());
+    const bool fine = game_.payoffs(state_, payoffs);
+    if (!fine) fail();
+    if (!watching_) show_board();
+    if (!fine) return false;
+    const std::string why = end_words(game_, state_, table_.sources);
+    say("{}{}\n", outcome_text(game_, payoffs), why.empty() ? "" : " " + why);
+    return true;
+}
+
 int Session::finish(Step last) {
     if (last == Step::Failed) return exit_failed;
-    if (game_.kind(state_) == game::NodeKind::Terminal) {
-        std::vector<double> payoffs(game_.players());
-        const bool fine = game_.payoffs(state_, payoffs);
-        if (!fine) fail();
-        if (!watching_) show_board();
-        if (!fine) return exit_failed;
-        const std::string why = end_words(game_, state_, table_.sources);
-        say("{}{}\n", outcome_text(game_, payoffs), why.empty() ? "" : " " + why);
-    }
     if (!line_.empty()) say("moves: {}\n", fmt::join(line_, ", "));
+    if (!table_.save.empty())
+        if (const auto saved = save_game(game_, table_.save, record()); !saved) {
+            complain(saved.error().text);
+            return exit_failed;
+        }
     if (interrupted()) return exit_interrupted;
     // The exit code tells a script that a line was wrong; a person has seen the message.
     return wrong_line_ && !interactive_ ? exit_failed : exit_fine;

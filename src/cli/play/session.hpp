@@ -35,6 +35,7 @@ struct Table {
     std::vector<Seat> seats; // by player
     std::uint64_t seed = 0;  // of chance events and programs
     std::string file;        // of the rules
+    std::string save{};      // where the game goes at its end; empty: nowhere
     const diag::Sources& sources;
 };
 
@@ -61,19 +62,22 @@ private:
     Step decide();
     void show_progress(std::uint32_t player, const search::Progress& progress);
     Step ask();
-    std::optional<std::string> read_line();
+    std::optional<std::string> read_line(const std::string& prompt);
     std::optional<std::size_t> chosen(std::string_view line);
     Step make(std::size_t move);
     bool enact(std::size_t move);
     Step draw_outcome();
     void new_game();
+    Step after_end();
+    bool tell_end();
     Step fail();
     int finish(Step last);
     int close(int code);
     void wrong_line(std::string_view why);
-    match::GameRecord record() const;
+    match::GameRecord record();
 
     // Commands, and the word behind them.
+    const Word* command_of(std::string_view line) const;
     void obey(std::string_view line);
     std::optional<std::vector<std::string>> completions(std::string_view typed);
     void list_moves(std::string_view = {});
@@ -99,6 +103,7 @@ private:
     std::vector<bool> internal_; // what the board is shown without
     bool watching_;              // programs play every seat
     bool shown_ = false;         // the current board has been printed
+    bool end_told_ = false;      // the game is over, and how has been printed
     bool elsewhere_ = false;     // a command has led to another position
     bool quit_ = false;
     bool wrong_line_ = false; // some line was neither a move nor a command

@@ -9,6 +9,7 @@
 #include "cli/play/thoughts.hpp"
 #include "search/search.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/ranges.h>
 #include <strings.h>
@@ -38,7 +39,8 @@ std::span<const Session::Word> Session::words() {
         Word{"rules", "", "what the rule file says about the game in words", &Session::tell_rules},
         Word{"position", "", "print this position as a text for --position, and the moves that led here for --moves",
              &Session::tell_position},
-        Word{"save", "FILE", "put the game in a file, for `load`, --load and `zug replay`", &Session::save},
+        Word{"save", "FILE", "put the game in a file; one whose name ends with .pgn or .sgf is for other programs, too",
+             &Session::save},
         Word{"load", "FILE", "go on with a game of such a file", &Session::load_at_prompt},
         Word{"help", "", "list the commands", &Session::help},
         Word{"quit", "", "stop playing", &Session::quit},
@@ -48,16 +50,23 @@ std::span<const Session::Word> Session::words() {
     return all;
 }
 
+// The command that a line is; null: none. One that takes no argument is none with an argument.
+const Session::Word* Session::command_of(std::string_view line) const {
+    std::string_view name = line.substr(0, line.find_first_of(blanks));
+    const bool alone = trimmed(line.substr(name.size())).empty();
+    if (name.starts_with(':')) name.remove_prefix(1);
+    const auto found = std::ranges::find_if(
+        words(), [&](const Word& word) { return name == word.name && (alone || !word.argument.empty()); });
+    return found == words().end() ? nullptr : &*found;
+}
+
 // Executes a command.
 void Session::obey(std::string_view line) {
-    std::string_view name = line.substr(0, line.find_first_of(blanks));
-    const std::string_view argument = trimmed(line.substr(name.size()));
-    if (name.starts_with(':')) name.remove_prefix(1);
-    for (const Word& word : words()) {
-        if (name != word.name || (word.argument.empty() && !argument.empty())) continue;
-        if (!word.argument.empty() && argument.empty())
-            return wrong_line(fmt::format("`{0}` needs a name, as in `{0} {1}`", word.name, word.argument));
-        return (this->*word.run)(argument);
+    if (const Word* const word = command_of(line)) {
+        const std::string_view argument = trimmed(line.substr(std::min(line.size(), line.find_first_of(blanks))));
+        if (!word->argument.empty() && argument.empty())
+            return wrong_line(fmt::format("`{0}` needs a name, as in `{0} {1}`", word->name, word->argument));
+        return (this->*word->run)(argument);
     }
     const auto move = game_.parse_move(state_, moves_, line);
     wrong_line(move ? "" : move.error().text);
@@ -132,7 +141,7 @@ void Session::show_board(std::string_view) { say("{}\n", game_.draw(state_, colo
 void Session::show_state(std::string_view) { say("{}\n", game_.draw(state_, colour_)); }
 
 void Session::save(std::string_view file) {
-    if (const auto done = save_game(std::string(file), record()); !done) return wrong_line(done.error().text);
+    if (const auto done = save_game(game_, std::string(file), record()); !done) return wrong_line(done.error().text);
     say("saved in {}\n", file);
 }
 

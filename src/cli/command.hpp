@@ -1,8 +1,10 @@
 #pragma once
-// The commands. Each add_ function adds a subcommand with its options to the program's command line, and returns the
-// function that runs it once the command line has been read. That function returns the exit code.
+// The commands. Each add_ function adds a subcommand with its options to the program's command line, and returns what
+// it does once the command line has been read.
 
+#include <concepts>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace zug::cli {
@@ -10,7 +12,13 @@ namespace zug::cli {
 class Command;
 class CommandLine;
 
-using Run = std::function<int()>;
+struct Run {
+    template <std::invocable Work>
+    Run(Work command, std::function<bool()> before = {}) : work(std::move(command)), first(std::move(before)) {}
+
+    std::function<int()> work;   // returns the exit code
+    std::function<bool()> first; // before the limits are enforced; false: it failed, which was told. Empty: nothing
+};
 
 // All of them, in the order of the help page, with the options that all have (limits.hpp).
 struct Limits;

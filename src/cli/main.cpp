@@ -25,8 +25,10 @@ int run(int argc, char** argv) {
     }
     if (const std::size_t chosen = line.chosen(); chosen < runs.size()) {
         const std::vector<std::string> words(argv + 1, argv + argc);
+        const Run& command = runs[chosen];
+        if (command.first && !command.first()) return exit_failed;
         if (!enforce(limits, line.commands()[chosen], words)) return exit_failed;
-        const int code = runs[chosen]();
+        const int code = command.work();
         if (!out_of_time() || code != exit_interrupted) return code;
         complain(time_message());
         return exit_failed;

@@ -9,21 +9,21 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 
 namespace zug::web {
 
 class Server {
 public:
-    explicit Server(SiteOptions options) : site_(std::move(options)) {}
-
     // Takes a port; 0: one that is free. Returns which. An error: another program has it, or the module that speaks
     // HTTP is not beside the program.
     tl::expected<int, Error> bind(int port);
-    // Answers until `stop` is set, which it looks at several times a second. After bind().
-    void serve(const std::atomic<bool>& stop) { http_->serve(stop); }
+    // Answers until `stop` is set, which it looks at several times a second. After bind(), which a process can't do in
+    // the sandbox, where this works.
+    void serve(SiteOptions options, const std::atomic<bool>& stop);
 
 private:
-    Site site_;
+    std::optional<Site> site_; // while it serves
     int port_ = 0;
     std::unique_ptr<HttpServer> http_; // the last, so that it ends first
 };

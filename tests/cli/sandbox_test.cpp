@@ -100,3 +100,20 @@ TEST_CASE("commands work in the sandbox") {
     for (const auto& entry : std::filesystem::directory_iterator(cache.path()))
         CHECK(entry.path().filename() == "sandbox"); // nothing that others would run
 }
+
+TEST_CASE("the page is served in the sandbox") {
+    if (!has_landlock()) return;
+    const TemporaryFolder folder;
+    Setting setting;
+    setting.folder = folder.path();
+    const std::string script =
+        ZUG_BINARY " web --sandbox --port 0 >first & "
+                   "until grep -q http first; do kill -0 $! || exit 9; sleep 0.05; done; "
+                   "port=$(sed 's/.*:\\([0-9]*\\)\\/.*/\\1/' first); exec 3<>/dev/tcp/127.0.0.1/$port; "
+                   "printf 'GET / HTTP/1.0\\r\\nHost: 127.0.0.1:%s\\r\\n\\r\\n' $port >&3; head -n 1 <&3; "
+                   "kill -INT $!; wait $!; echo $?";
+    const Result result = run({"bash", "-c", script}, setting);
+    CAPTURE(result.err);
+    CHECK(has(result.out, " 200 "));
+    CHECK(has(result.out, "130"));
+}

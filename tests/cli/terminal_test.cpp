@@ -69,6 +69,16 @@ TEST_CASE("Ctrl-D at an empty line ends the game, on a terminal without editing 
     }
 }
 
+TEST_CASE("Ctrl-D ends the game also if it is typed while a program thinks") {
+    const Result result = play_at_terminal({"chess", "--against", "auto:time=1.2s"},
+                                           {{"White> ", "e2e4\n"}, {"Black is thinking", "\x04"}});
+    CAPTURE(result.out);
+    CHECK(!result.timed_out);
+    CHECK(result.code == 0);
+    CHECK(has(result.out, "Black plays"));
+    CHECK(has(result.out, "moves: e2e4, "));
+}
+
 TEST_CASE("the terminal is as it was after the time is over") {
     Setting setting;
     setting.terminal = true;

@@ -41,7 +41,20 @@ void add_to_library(std::vector<std::string>& library, const std::string& file) 
     library.insert(library.begin(), file);
 }
 
-int run_web(const WebOptions& options) {
+// The server and its port. The sandbox has no network, but for a port that was taken outside of it.
+struct Listening {
+    web::Server server;
+    int port = 0;
+};
+
+bool listen(Listening& listening, int port) {
+    const auto taken = listening.server.bind(port);
+    if (!taken) complain(taken.error().text);
+    listening.port = taken.value_or(0);
+    return taken.has_value();
+}
+
+int run_web(const WebOptions& options, Listening& listening) {
     web::SiteOptions site{.source = game_source(options.game), .game = "", .parameters = {}, .search = {}, .rooms = {}};
     site.search.solved = options.solved;
     if (!options.game.file.empty()) {
@@ -51,17 +64,11 @@ int run_web(const WebOptions& options) {
         site.game = std::filesystem::path(game->file).stem().string();
         site.parameters = game->parameters;
     }
-    web::Server server(std::move(site));
-    const auto port = server.bind(options.port);
-    if (!port) {
-        complain(port.error().text);
-        return exit_failed;
-    }
-    const std::string address = fmt::format("http://127.0.0.1:{}/", *port);
+    const std::string address = fmt::format("http://127.0.0.1:{}/", listening.port);
     reply(fmt::format("Zug plays at {} until Ctrl-C\n", address));
     if (options.open) open_browser(address);
     std::set_new_handler(nullptr); // where memory runs out, one request fails and not the program
-    server.serve(interrupted());
+    listening.server.serve(std::move(site), interrupted());
     return interrupted() ? exit_interrupted : exit_failed;
 }
 
@@ -81,7 +88,9 @@ Run add_web(Command& program) {
         .type_name("DIR");
     app.add_flag("--open", options->open, "Open the page in a browser");
     add_example(app, "zug web tic-tac-toe --open");
-    return [options] { return run_web(*options); };
+    auto listening = std::make_shared<Listening>();
+    return {[options, listening] { return run_web(*options, *listening); },
+            [options, listening] { return listen(*listening, options->port); }};
 }
 
 } // namespace zug::cli

@@ -50,6 +50,7 @@ private:
     static unsigned char on_tab(EditLine* line, int key) { return of(line).complete(key); }
     static unsigned char on_interrupt(EditLine* line, int) { return of(line).leave(); }
     static unsigned char on_suspend(EditLine*, int);
+    static unsigned char on_null(EditLine* line, int);
 
     unsigned char complete(int key);
     unsigned char leave();
@@ -74,12 +75,14 @@ LineEditor::State::State(Complete complete)
     el_set(line_, EL_ADDFN, "zug-complete", "Complete a move or a command", on_tab);
     el_set(line_, EL_ADDFN, "zug-leave", "Leave the line", on_interrupt);
     el_set(line_, EL_ADDFN, "zug-suspend", "Suspend the program", on_suspend);
+    el_set(line_, EL_ADDFN, "zug-null", "End an empty line", on_null);
     el_source(line_, nullptr);
     // The keys of signals come as keys, so that Ctrl-C can be about the line.
     el_set(line_, EL_SETTY, "-d", "-isig", nullptr);
     el_set(line_, EL_BIND, "^I", "zug-complete", nullptr);
     el_set(line_, EL_BIND, "^C", "zug-leave", nullptr);
     el_set(line_, EL_BIND, "^Z", "zug-suspend", nullptr);
+    el_set(line_, EL_BIND, "^@", "zug-null", nullptr);
 }
 
 LineEditor::State::~State() {
@@ -144,6 +147,13 @@ unsigned char LineEditor::State::leave() {
 unsigned char LineEditor::State::on_suspend(EditLine*, int) {
     std::raise(SIGTSTP);
     return CC_REFRESH;
+}
+
+// Ctrl-D that was typed while a program was thinking: the terminal collected lines then, and gives the ends of the
+// input among them as null characters once it no longer does.
+unsigned char LineEditor::State::on_null(EditLine* line, int) {
+    const LineInfo* const typed = el_line(line);
+    return typed->buffer == typed->lastchar ? CC_EOF : CC_NORM;
 }
 
 LineEditor::LineEditor(Complete complete) : state_(std::make_unique<State>(std::move(complete))) {}

@@ -288,6 +288,8 @@ private:
     }
 
     bool in_one_column(std::size_t above, std::size_t below) const {
+        const auto between = text_.substr(tokens_[above].begin, tokens_[below].begin - tokens_[above].begin);
+        if (between.find('\n') == between.npos) return false; // of one line, which may be long
         return columns(line_before(above)) == columns(line_before(below));
     }
 

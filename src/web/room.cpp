@@ -37,8 +37,8 @@ Json sites_json(const ir::Program& program, std::span<const game::StepCode> step
 
 } // namespace
 
-GameRoom::GameRoom(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds, std::atomic<int>& running)
-    : rules_(std::move(rules)), line_(game_of(rules_, executor)), thinking_(bounds, running) {
+GameRoom::GameRoom(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds, SharedSearches& shared)
+    : rules_(std::move(rules)), line_(game_of(rules_, executor)), thinking_(bounds, shared) {
     if (bounds.solved.empty()) return;
     auto database = solve::Database::open_in(bounds.solved, line_.game());
     if (database)

@@ -17,7 +17,7 @@ namespace zug::web {
 class GameRoom {
 public:
     // The rules must be without errors. The last two must outlive the room.
-    GameRoom(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds, std::atomic<int>& running);
+    GameRoom(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds, SharedSearches& shared);
 
     // What the page needs to begin: the game, its parameters, its rules.
     Json about();

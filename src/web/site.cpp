@@ -35,7 +35,8 @@ HttpResponse error_response(int status, const Json& id, const std::string& text)
 
 } // namespace
 
-Site::Site(SiteOptions options) : options_(std::move(options)), rooms_(options_.rooms) {}
+Site::Site(SiteOptions options)
+    : options_(std::move(options)), searches_(options_.search.thinkers), rooms_(options_.rooms) {}
 
 HttpResponse Site::answer(const HttpRequest& request, int port) try {
     if (auto refused = refusal(request, port)) return std::move(*refused);
@@ -119,7 +120,7 @@ Answered Site::open(const Request& request, const std::string& visitor) {
     if (!rules->loaded.program)
         return Json{{"diagnostics", diagnostics_json(rules->loaded)},
                     {"message", diag::render(rules->loaded.sources, rules->loaded.report)}};
-    auto room = std::make_shared<GameRoom>(std::move(*rules), options_.source.executor, options_.search, running_);
+    auto room = std::make_shared<GameRoom>(std::move(*rules), options_.source.executor, options_.search, searches_);
     Json json = room->about();
     json["room"] = rooms_.put(visitor, protocols::text_of(request, "room"), std::move(room));
     return json;

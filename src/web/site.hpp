@@ -40,7 +40,7 @@ private:
     Rules rules_in(const std::string& text, const lang::Overrides& parameters) const;
 
     const SiteOptions options_;
-    std::atomic<int> running_ = 0;     // searches
+    SharedSearches searches_;
     std::mutex reading_;               // rules are read one after the other, which bounds their memory
     std::vector<LibraryGame> library_; // read when it is first asked for
     Rooms rooms_;

@@ -11,8 +11,6 @@ namespace zug::web {
 
 namespace {
 
-constexpr std::size_t most_players = 3; // that a game keeps for their next move
-
 search::Limits limits_in(const Request& request, double most_seconds) {
     search::Limits limits;
     if (const auto time = request.members.find("time"); time != request.members.end())
@@ -54,16 +52,19 @@ tl::expected<match::PlayerSpec, Error> Thinking::spec_of(const std::string& play
     return spec;
 }
 
-tl::expected<protocols::Thinker*, Error> Thinking::thinker_for(const std::string& player, game::Game& game) {
-    auto known = std::ranges::find(known_, player, &Known::player);
-    if (known == known_.end()) {
-        auto spec = spec_of(player, game);
-        if (!spec) return tl::unexpected(spec.error());
-        known = known_.insert(known_.begin(), {player, std::make_unique<protocols::Thinker>(game, std::move(*spec))});
-        if (known_.size() > most_players) known_.pop_back();
-    }
-    known_.splice(known_.begin(), known_, known);
-    return known_.front().thinker.get();
+Thinking::~Thinking() {
+    worker_.stop();
+    shared_.thinkers.drop(this);
+}
+
+tl::expected<std::shared_ptr<protocols::Thinker>, Error> Thinking::thinker_for(const std::string& player,
+                                                                               game::Game& game) {
+    if (auto known = shared_.thinkers.find(this, player)) return known;
+    auto spec = spec_of(player, game);
+    if (!spec) return tl::unexpected(spec.error());
+    auto made = std::make_shared<protocols::Thinker>(game, std::move(*spec));
+    shared_.thinkers.put(this, player, made);
+    return made;
 }
 
 void Thinking::note(const char* member, Json value) {
@@ -73,14 +74,16 @@ void Thinking::note(const char* member, Json value) {
 
 Answered Thinking::start(game::Game& game, const Request& request, protocols::Question question) {
     worker_.stop();
-    if (noted_.contains("error") && !known_.empty()) known_.pop_front(); // who may hold all that it took
-    const auto thinker = thinker_for(protocols::text_of(request, "player"), game);
+    if (noted_.contains("error")) shared_.thinkers.drop(this, player_); // who may hold all that it took
+    const std::string player = protocols::text_of(request, "player");
+    const auto thinker = thinker_for(player, game);
     if (!thinker) return tl::unexpected(thinker.error());
+    player_ = player;
     search::Limits limits = limits_in(request, bounds_.seconds);
     if (limits.seconds > 0 || limits.nodes != 0 || limits.depth != search::unlimited_depth) question.limits = limits;
     question.lines = std::max<std::uint64_t>(1, protocols::count_of(request, "lines", 1));
-    if (running_.fetch_add(1) >= bounds_.at_once) {
-        --running_;
+    if (shared_.running.fetch_add(1) >= bounds_.at_once) {
+        --shared_.running;
         return failure("too many searches are under way on this page; stop one, or wait");
     }
     const std::uint64_t number = ++searches_;
@@ -98,10 +101,10 @@ Answered Thinking::start(game::Game& game, const Request& request, protocols::Qu
                 note("answer", protocols::answer_json(*answer, stop));
             else
                 note("error", {{"message", answer.error().text}});
-            --running_;
+            --shared_.running;
             return [this] { note("busy", false); };
         });
-    if (!begun) --running_;
+    if (!begun) --shared_.running;
     if (begun) begun = worker_.ask_to_stop_in(bounds_.seconds);
     if (!begun) return tl::unexpected(begun.error());
     return Json{{"search", number}};

@@ -5,10 +5,11 @@
 #include "protocols/session/thinker.hpp"
 #include "protocols/session/worker.hpp"
 #include "web/commands.hpp"
+#include "web/thinkers.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -19,13 +20,17 @@ struct SearchBounds {
     double seconds = 60;                              // of one search
     std::uint64_t memory = std::uint64_t{128} << 20U; // bytes of a player's tables
     int at_once = 2;                                  // searches on the site
+    std::size_t thinkers = 8;                         // players on the site that keep their tables for the next move
     std::string solved;                               // the folder of databases; empty: none
 };
 
 class Thinking {
 public:
-    // `running`: the number of searches on the site. Both must outlive this.
-    Thinking(const SearchBounds& bounds, std::atomic<int>& running) : bounds_(bounds), running_(running) {}
+    // Both must outlive this.
+    Thinking(const SearchBounds& bounds, SharedSearches& shared) : bounds_(bounds), shared_(shared) {}
+    Thinking(const Thinking&) = delete;
+    Thinking& operator=(const Thinking&) = delete;
+    ~Thinking();
 
     // Begins a search; one that is under way is stopped first. `lines` above 1 compares so many moves. The answer is
     // its number. `solved` as a player is the one of the site's databases; players that would read or write files of
@@ -36,18 +41,13 @@ public:
     void stop() { worker_.ask_to_stop(); }
 
 private:
-    struct Known {
-        std::string player;
-        std::unique_ptr<protocols::Thinker> thinker;
-    };
-
     tl::expected<match::PlayerSpec, Error> spec_of(const std::string& player, game::Game& game) const;
-    tl::expected<protocols::Thinker*, Error> thinker_for(const std::string& player, game::Game& game);
+    tl::expected<std::shared_ptr<protocols::Thinker>, Error> thinker_for(const std::string& player, game::Game& game);
     void note(const char* member, Json value);
 
     const SearchBounds& bounds_;
-    std::atomic<int>& running_;
-    std::list<Known> known_; // the last used first
+    SharedSearches& shared_;
+    std::string player_; // who searched last
     std::mutex noting_;
     Json noted_ = Json::object();
     std::uint64_t searches_ = 0;

@@ -3,6 +3,7 @@
 #include "grammar/parse.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace zug::lsp {
 
@@ -54,6 +55,8 @@ AnalysisPtr analyse(const Document& document, const Surroundings& surroundings, 
     }
     diag::Report repeated; // the load has reported the same
     made->tree = syntax::parse(made->loaded.sources, own_file, repeated);
+    // What all files have is no game by itself, and its names are those of the games.
+    if (std::filesystem::path(document.path).filename() == "prelude.zug") made->loaded.report = repeated;
     const std::string& text = made->text();
     made->lexed = syntax::lex(text, own_file, 0, static_cast<std::uint32_t>(text.size()), repeated);
     return made;

@@ -1,4 +1,5 @@
 #include "grammar/format/format.hpp"
+#include "../processor_time.hpp"
 #include "support.hpp"
 
 #include <doctest/doctest.h>
@@ -115,6 +116,16 @@ TEST_CASE("long tests are broken between items, else where their parts begin") {
 TEST_CASE("a file with syntax errors is left alone") {
     for (const std::string text : {"move  m  when\n", "def  f = a == b\n", "def f = (\n", "\xFF  "})
         CHECK(formatted(text) == text);
+}
+
+TEST_CASE("many definitions in one line are laid out in time that grows as their number") {
+    const auto seconds_for = [](int count) {
+        std::string text;
+        for (int i = 0; i < count; ++i) text += "def a" + std::to_string(i) + " = 1 ";
+        return zug::test::least_seconds(3, [&] { CHECK(formatted(text) != text); });
+    };
+    constexpr int few = 1000, times = 8;
+    CHECK(seconds_for(times * few) < 3 * times * seconds_for(few));
 }
 
 TEST_CASE("the rule files of the repository keep their meaning, and stay as they are") {

@@ -3,7 +3,9 @@
 #include "web/site.hpp"
 
 #include "base/file.hpp"
+#include "lang/load.hpp"
 #include "web/assets.hpp"
+#include "web/thinkers.hpp"
 
 #include <doctest/doctest.h>
 
@@ -179,5 +181,44 @@ TEST_CASE("the page has all of its files") {
         request.method = "GET";
         request.path = asset.path;
         CHECK(site.answer(request, port).body.size() > 40);
+    }
+}
+
+TEST_CASE("players keep their tables for a bounded number of games, the last ones") {
+    web::Thinkers thinkers(2);
+    const int games[3] = {};
+    const game::Game game = [] {
+        const auto loaded = lang::load_file(ZUG_SOURCE_DIR "/rules/tic-tac-toe.zug");
+        return game::Game(loaded.program);
+    }();
+    const auto made = [&] {
+        return std::make_shared<protocols::Thinker>(game, *match::parse_player("alphabeta:depth=2"));
+    };
+    const auto first = made();
+    thinkers.put(&games[0], "a", first);
+    thinkers.put(&games[1], "a", made());
+    CHECK(thinkers.find(&games[0], "a") == first);
+    CHECK(thinkers.find(&games[0], "b") == nullptr);
+    thinkers.put(&games[2], "a", made());
+    CHECK(thinkers.size() == 2);
+    CHECK(thinkers.find(&games[1], "a") == nullptr);
+    CHECK(thinkers.find(&games[0], "a") == first);
+    thinkers.drop(&games[0]);
+    CHECK(thinkers.size() == 1);
+    CHECK(first.use_count() == 1);
+}
+
+TEST_CASE("a game that is gone holds no player") {
+    web::SiteOptions given = options();
+    given.search.thinkers = 1;
+    web::Site site(std::move(given));
+    for (int round = 0; round < 3; ++round) {
+        const std::string room = open(site, "tic-tac-toe");
+        const auto search = [&](const char* player) {
+            return ask(site, {{"command", "search"}, {"room", room}, {"moves", ""}, {"player", player}});
+        };
+        CHECK(search("alphabeta:depth=2").contains("result"));
+        CHECK(search("uct:nodes=100").contains("result"));
+        CHECK(search("alphabeta:depth=2").contains("result"));
     }
 }

@@ -16,7 +16,7 @@ bool is_word(std::string_view text, std::string_view word) {
     return text.size() == word.size() && ::strncasecmp(text.data(), word.data(), word.size()) == 0;
 }
 
-std::optional<Point> point_in(std::string_view text) {
+std::optional<Point> point_named(std::string_view text) {
     if (text.size() < 2) return std::nullopt;
     const char letter = text[0] >= 'a' && text[0] <= 'z' ? static_cast<char>(text[0] - 'a' + 'A') : text[0];
     const std::size_t column = columns.find(letter);
@@ -88,7 +88,7 @@ std::optional<std::size_t> Vertices::find(const ir::Program& program, const game
 
 tl::expected<std::size_t, Error> Vertices::find(game::Game& game, const game::State& state, const game::MoveList& moves,
                                                 std::string_view text) const {
-    const auto point = point_in(text);
+    const auto point = point_named(text);
     if (!point) return game.parse_move(state, moves, text);
     if (const auto found = find(game.program(), moves, *point)) return *found;
     return failure("illegal move");
@@ -98,7 +98,17 @@ std::string Vertices::text(game::Game& game, const game::State& state, const gam
                            std::size_t i) const {
     const auto at = point(game.program(), moves, i);
     if (!at) return game.move_text(state, moves, i);
-    return fmt::format("{}{}", columns[static_cast<std::size_t>(at->x - 1)], at->y);
+    return this->text(*at);
+}
+
+std::string Vertices::text(Point point) const {
+    return fmt::format("{}{}", columns[static_cast<std::size_t>(point.x - 1)], point.y);
+}
+
+std::optional<Point> Vertices::point_in(std::string_view text) const {
+    const auto point = point_named(text);
+    const bool inside = point && point->x <= width_ && point->y >= 1 && point->y <= height_;
+    return inside ? point : std::nullopt;
 }
 
 std::optional<std::uint32_t> Vertices::player(std::string_view colour) const {

@@ -39,6 +39,10 @@ public:
     // The point where a move of the list places something; of other moves the game's own text.
     std::string text(game::Game& game, const game::State& state, const game::MoveList& moves, std::size_t i) const;
 
+    std::string text(Point point) const;
+    // None: it is no point of the board.
+    std::optional<Point> point_in(std::string_view text) const;
+
     // `b`, `Black`, `w`, `white`.
     std::optional<std::uint32_t> player(std::string_view colour) const;
     std::string_view colour(std::uint32_t player) const { return player == black_ ? "black" : "white"; }

@@ -42,6 +42,9 @@ std::span<const Gtp::Command> Gtp::commands() {
                                     Command{"showboard", &Gtp::showboard},
                                     Command{"time_settings", &Gtp::time_settings},
                                     Command{"time_left", &Gtp::time_left},
+                                    Command{"fixed_handicap", &Gtp::fixed_handicap},
+                                    Command{"place_free_handicap", &Gtp::place_free_handicap},
+                                    Command{"set_free_handicap", &Gtp::set_free_handicap},
                                     Command{"final_score", &Gtp::final_score}};
     return all;
 }
@@ -152,6 +155,7 @@ Gtp::Answered Gtp::boardsize(std::string_view arguments) {
 Gtp::Answered Gtp::clear_board(std::string_view) {
     (void)line_.set("", "");
     played_.clear();
+    handicap_.clear();
     thinker_.reset();
     return "";
 }
@@ -178,6 +182,8 @@ tl::expected<void, Error> Gtp::use(const lang::Overrides& parameters) {
     const auto vertices = engines::Vertices::of(open->game);
     if (!vertices) return tl::unexpected(vertices.error());
     begin(std::move(*open), *vertices);
+    if (!handicap_.empty())
+        if (const auto placed = place(std::exchange(handicap_, {})); !placed) return tl::unexpected(placed.error());
     const std::vector<Played> played = std::exchange(played_, {});
     for (const Played& move : played)
         if (auto done = make_move(move.player, move.text); !done) return done;

@@ -7,6 +7,9 @@
 //   play         of a colour that does not have the turn gives it the turn; what the rules ask of earlier positions
 //   then
 //                begins there
+//   fixed_handicap, place_free_handicap, set_free_handicap
+//                of games whose board is a grid of stones that is empty at first; free stones are placed on the fixed
+//                points
 //   final_score  of a game that is over, or would be if all passed
 //
 // Commands are answered one after the other, as the protocol has it; a command has no effect if it fails.
@@ -69,6 +72,14 @@ private:
     Answered time_settings(std::string_view arguments);
     Answered time_left(std::string_view arguments);
     Answered final_score(std::string_view arguments);
+    // gtp_handicap.cpp
+    Answered fixed_handicap(std::string_view arguments);
+    Answered place_free_handicap(std::string_view arguments);
+    Answered set_free_handicap(std::string_view arguments);
+    tl::expected<std::size_t, Error> handicap_size(std::string_view arguments);
+    // The points that the protocol fixes for so many stones; fewer where the board has not as many.
+    std::vector<engines::Point> handicap_points(std::size_t stones);
+    Answered place(const std::vector<engines::Point>& points);
 
     // The state, with this player to move.
     tl::expected<game::State, Error> turn_of(std::uint32_t player);
@@ -90,7 +101,8 @@ private:
     Write write_;
     const std::atomic<bool>& stop_;
     GameLine line_;
-    std::vector<Played> played_; // since the beginning of the game
+    std::vector<engines::Point> handicap_; // Black's stones at the beginning of the game
+    std::vector<Played> played_;           // since then
     match::PlayerSpec player_;
     std::unique_ptr<Thinker> thinker_; // made when it is needed
     std::array<GtpClock, 2> clocks_;   // by player

@@ -1,5 +1,5 @@
 #pragma once
-// What smart game format and a game of placed stones have in common: points, and positions as stones.
+// The board of a game of placed stones, as smart game format names its points and players.
 
 #include "engines/vertices.hpp"
 
@@ -30,19 +30,8 @@ public:
     // All points from the one to the other, as in `aa:cc`; empty: the text is wrong.
     std::vector<engines::Point> points_in(std::string_view text) const;
 
-    struct Stone {
-        engines::Point point;
-        std::uint32_t player = 0;
-    };
-    // The initial position with these stones. The error: the game has no one map of stones.
-    tl::expected<game::State, Error> position(game::Game& game, const std::vector<Stone>& stones,
-                                              std::uint32_t to_move) const;
-    // The stones that a position has and the initial one lacks.
-    tl::expected<std::vector<Stone>, Error> stones(game::Game& game, const game::State& state) const;
-
 private:
     explicit SgfBoard(engines::Vertices vertices) : vertices_(vertices) {}
-    tl::expected<ir::StateId, Error> map(const ir::Program& program) const;
 
     engines::Vertices vertices_;
     bool from_top_ = true; // rows are counted from the top one

@@ -1,6 +1,7 @@
 // Games from smart game format.
 
 #include "base/text.hpp"
+#include "engines/stones.hpp"
 #include "records/game_text.hpp"
 #include "records/sgf.hpp"
 #include "records/sgf_board.hpp"
@@ -74,7 +75,7 @@ private:
 
     // The stones that are there from the beginning, and who moves first.
     tl::expected<void, Error> set_up(Replayed& replayed, const SgfLine& line) {
-        std::vector<SgfBoard::Stone> stones;
+        std::vector<engines::Stone> stones;
         for (const SgfProperty& property : line.nodes.front()) {
             if (property.name != "AB" && property.name != "AW") continue;
             for (const SgfValue& value : property.values) {
@@ -84,7 +85,7 @@ private:
                 for (const engines::Point point : points) stones.push_back({point, board_.player(property.name[1])});
             }
         }
-        auto from = board_.position(game_, stones, first_player(line));
+        auto from = engines::position_with(game_, board_.vertices(), stones, first_player(line));
         if (!from) return failure_at(text_, line.offset, from.error().text);
         replayed.begin_from(std::move(*from));
         return {};

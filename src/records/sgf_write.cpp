@@ -1,5 +1,6 @@
 // Games as smart game format.
 
+#include "engines/stones.hpp"
 #include "records/sgf.hpp"
 #include "records/sgf_board.hpp"
 
@@ -42,8 +43,8 @@ std::string head(const game::Game& game, const SgfBoard& board, const match::Gam
 }
 
 tl::expected<std::string, Error> first_position(game::Game& game, const SgfBoard& board, const game::State& state) {
-    const auto stones = board.stones(game, state);
-    if (!stones) return tl::unexpected(stones.error());
+    const auto stones = engines::stones_of(game, board.vertices(), state);
+    if (!stones) return failure(fmt::format("SGF can't express where the game began: {}", stones.error().text));
     std::string text;
     for (const char colour : {'B', 'W'}) {
         std::string points;

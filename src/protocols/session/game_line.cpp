@@ -55,6 +55,11 @@ void GameLine::push(game::State state) {
     position_.reset();
 }
 
+void GameLine::begin(game::State state) {
+    states_ = {std::move(state)};
+    position_.reset();
+}
+
 bool GameLine::undo(std::size_t plies) {
     if (plies > this->plies()) return false;
     states_.resize(states_.size() - plies);

@@ -31,6 +31,8 @@ public:
     // All of these moves, or none.
     tl::expected<void, Error> play(std::string_view moves);
     void push(game::State state);
+    // Starts again from this position.
+    void begin(game::State state);
     // Takes the last ones back. False: there are not so many.
     bool undo(std::size_t plies);
 

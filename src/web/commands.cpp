@@ -18,6 +18,8 @@ constexpr std::array open_members{Member{"file"}, Member{"text"}, Member{"parame
                                   Member{"room"}};
 constexpr std::array show_members{room, moves, dark, flip, Member{"width", MemberType::Count}};
 constexpr std::array picture_members{room, moves, dark, flip};
+constexpr std::array record_members{room, moves, Member{"form", MemberType::Text, true},
+                                    Member{"players", MemberType::Moves, true}};
 constexpr std::array search_members{room,
                                     moves,
                                     Member{"player", MemberType::Text, true},
@@ -28,15 +30,16 @@ constexpr std::array search_members{room,
 constexpr std::array values_members{room, moves};
 constexpr std::array room_members{room};
 
-constexpr std::array<protocols::CommandForm, 9> commands{{{"games", {}},
-                                                          {"check", check_members},
-                                                          {"open", open_members},
-                                                          {"show", show_members},
-                                                          {"picture", picture_members},
-                                                          {"search", search_members},
-                                                          {"progress", room_members},
-                                                          {"stop", room_members},
-                                                          {"values", values_members}}};
+constexpr std::array<protocols::CommandForm, 10> commands{{{"games", {}},
+                                                           {"check", check_members},
+                                                           {"open", open_members},
+                                                           {"show", show_members},
+                                                           {"picture", picture_members},
+                                                           {"record", record_members},
+                                                           {"search", search_members},
+                                                           {"progress", room_members},
+                                                           {"stop", room_members},
+                                                           {"values", values_members}}};
 
 } // namespace
 

@@ -18,6 +18,7 @@ using Answered = tl::expected<Json, Error>;
 //   open      begins a game of the library, or of a text of rules; in `room`: instead of the game there
 //   show      a position: boards, panel, moves with the sites that they name
 //   picture   the same as one SVG, for a file
+//   record    the game as a file for other programs, in one of the forms that `open` lists; `players`: their names
 //   search    begins a search of a position; `progress` tells what it has found, and its end
 //   stop      ends the search
 //   values    what the solved database says of a position and its moves

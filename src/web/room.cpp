@@ -5,6 +5,7 @@
 #include "ir/print.hpp"
 #include "protocols/engine_answers.hpp"
 #include "protocols/session/end_clause.hpp"
+#include "records/formats.hpp"
 
 #include <fmt/format.h>
 
@@ -35,6 +36,14 @@ Json sites_json(const ir::Program& program, std::span<const game::StepCode> step
     return sites;
 }
 
+// The forms that other programs know and the game can be written in.
+Json forms_json(const game::Game& game) {
+    Json forms = Json::array();
+    if (records::refusal(game, records::Format::Pgn).empty()) forms.push_back("pgn");
+    if (records::refusal(game, records::Format::Sgf).empty()) forms.push_back("sgf");
+    return forms;
+}
+
 } // namespace
 
 GameRoom::GameRoom(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds, SharedSearches& shared)
@@ -58,6 +67,7 @@ Json GameRoom::about() {
             {"parameters", parameters},
             {"rules", text_of(rules_)},
             {"warnings", diagnostics_json(rules_.loaded)},
+            {"forms", forms_json(line_.game())},
             {"solved", database_.has_value()},
             {"no_database", no_database_}};
 }
@@ -76,6 +86,7 @@ Answered GameRoom::answer(const Request& request) {
 Answered GameRoom::answer_in_turn(const Request& request) {
     if (request.command == "show") return show(request);
     if (request.command == "picture") return picture(request);
+    if (request.command == "record") return record(request);
     if (request.command == "search") return search(request);
     return values();
 }
@@ -133,6 +144,27 @@ Answered GameRoom::picture(const Request& request) {
     auto svg = drawn(request, draw::board::Part::All);
     if (!svg) return tl::unexpected(svg.error());
     return Json{{"svg", std::move(*svg)}};
+}
+
+Answered GameRoom::record(const Request& request) {
+    const records::Format format = records::format_of("." + protocols::text_of(request, "form"));
+    const Json &moves = request.members.at("moves"), &players = request.members.at("players");
+    game::Game& game = line_.game();
+    if (format == records::Format::Json || !moves.is_array() || !players.is_array() || players.size() != game.players())
+        return failure("`record` takes the form pgn or sgf, an array of moves, and a name for each player");
+    match::GameRecord record;
+    record.game = game.program().title;
+    record.file = rules_.name;
+    for (const Json& player : players) record.players.push_back(player.get<std::string>());
+    for (const Json& move : moves) record.moves.push_back(move.get<std::string>());
+    if (game.kind(line_.state()) == game::NodeKind::Terminal) {
+        record.end = match::End::Finished;
+        record.utilities.resize(game.players());
+        if (!game.payoffs(line_.state(), record.utilities)) return failure(game.fault_text());
+    }
+    auto text = records::text_of(game, record, format);
+    if (!text) return tl::unexpected(text.error());
+    return Json{{"text", std::move(*text)}};
 }
 
 Answered GameRoom::search(const Request& request) {

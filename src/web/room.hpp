@@ -21,14 +21,15 @@ public:
 
     // What the page needs to begin: the game, its parameters, its rules.
     Json about();
-    // One of the commands show, picture, search, progress, stop and values. Thread-safe; only progress and stop don't
-    // wait for others.
+    // One of the commands show, picture, record, search, progress, stop and values. Thread-safe; only progress and stop
+    // don't wait for others.
     Answered answer(const Request& request);
 
 private:
     Answered answer_in_turn(const Request& request);
     Answered show(const Request& request);
     Answered picture(const Request& request);
+    Answered record(const Request& request);
     Answered search(const Request& request);
     Answered values();
     Json moves_json(const game::MoveList& moves) const;

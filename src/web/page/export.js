@@ -8,14 +8,28 @@ export function showExport(state) {
     return made;
   };
   const name = () => state().info.name || 'game';
+  // For other programs; shown where the game can be written so.
+  const forms = {};
+  const formButton = (form) => {
+    forms[form] = button(`Game as ${form.toUpperCase()}`, async () => {
+      const text = await state().record(form);
+      if (text !== null) download(`${name()}.${form}`, 'text/plain', text);
+    });
+    forms[form].hidden = true;
+    return forms[form];
+  };
   const line = element('textarea', { readOnly: true, rows: 3, ariaLabel: 'The moves so far' });
   byId('export-part').addEventListener('toggle', () => { line.value = state().moves().join('; '); });
   byId('export').replaceChildren(
     element('div', { className: 'row' },
       button('Game as a record', () => download(`${name()}.jsonl`, 'application/json', `${JSON.stringify(recordOf(state()))}\n`)),
+      ...['pgn', 'sgf'].map((form) => formButton(form)),
       button('Position as a picture', async () => download(`${name()}.svg`, 'image/svg+xml', await state().picture()))),
     line);
-  return (moves) => { line.value = moves.join('; '); };
+  return (moves) => {
+    line.value = moves.join('; ');
+    for (const form of ['pgn', 'sgf']) forms[form].hidden = !state().info.forms.includes(form);
+  };
 }
 
 function recordOf({ info, moves, position, players }) {

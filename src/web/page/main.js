@@ -29,6 +29,15 @@ const values = new Values(search);
 analysis.changed = values.changed = () => void refresh();
 const showMoves = showExport(() => ({
   info, position, moves: () => variations.line(), players: players.texts.map((text) => text || 'human'),
+  record: async (form) => {
+    const names = players.texts.map((text) => text || 'human');
+    try {
+      return (await ask('record', { ...here(), form, players: names })).text;
+    } catch (error) {
+      tell(error.message, 'error');
+      return null;
+    }
+  },
   picture: async () => (await ask('picture', { ...here(), flip: flipped, dark: isDark() })).svg,
 }));
 

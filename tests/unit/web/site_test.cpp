@@ -184,6 +184,25 @@ TEST_CASE("the page has all of its files") {
     }
 }
 
+TEST_CASE("a game is written for other programs") {
+    web::Site site(options());
+    const Json opened = ask(site, {{"command", "open"}, {"file", "chess"}})["result"];
+    CHECK(opened["forms"] == Json::array({"pgn"}));
+    const auto record = [&](Json members) {
+        members.update({{"command", "record"}, {"room", opened["room"]}});
+        return ask(site, members);
+    };
+    const Json moves = {"f2f3", "e7e5", "g2g4", "d8h4"}, players = {"human", "auto"};
+    const Json answer = record({{"form", "pgn"}, {"moves", moves}, {"players", players}});
+    REQUIRE(answer.contains("result"));
+    CHECK(answer["result"]["text"].get<std::string>().ends_with("\n1. f3 e5 2. g4 Qh4# 0-1\n\n"));
+    CHECK(record({{"form", "sgf"}, {"moves", moves}, {"players", players}}).contains("error"));
+    CHECK(record({{"form", "pdf"}, {"moves", moves}, {"players", players}}).contains("error"));
+    CHECK(record({{"form", "pgn"}, {"moves", "f2f3"}, {"players", players}}).contains("error"));
+    CHECK(record({{"form", "pgn"}, {"moves", moves}, {"players", {"human"}}}).contains("error"));
+    CHECK(ask(site, {{"command", "open"}, {"file", "pig"}})["result"]["forms"].empty());
+}
+
 TEST_CASE("players keep their tables for a bounded number of games, the last ones") {
     web::Thinkers thinkers(2);
     const int games[3] = {};

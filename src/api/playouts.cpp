@@ -18,8 +18,10 @@ namespace {
 
 // Games of a block are played by one thread with random numbers of their own, and sums are added up in the order of
 // blocks, so that nothing depends on which thread plays which.
-constexpr std::uint64_t least_in_block = 256, most_blocks = 65'536;
-// Where games are only counted, one follows the other in machine code; a block is then that much longer.
+constexpr std::uint64_t least_in_block = 256, most_in_block = 4096, most_blocks = 65'536;
+// Long blocks are faster where games are short, and many of them keep all threads busy.
+constexpr std::uint64_t wanted_blocks = 64;
+// Where plies are only counted, a block is that much longer: one game follows the other in machine code.
 constexpr std::uint64_t least_counted = 65'536;
 constexpr std::uint64_t most_threads = 1024;
 
@@ -32,7 +34,10 @@ class Bulk {
 public:
     Bulk(const State& start, const PlayoutOptions& options)
         : options_(options), start_(start.node().state), players_(start.inner()->game.players()),
-          in_block_(std::max(options.utilities ? least_in_block : least_counted, options.games / most_blocks + 1)),
+          in_block_(std::max(options.utilities
+                                 ? std::clamp(options.games / wanted_blocks, least_in_block, most_in_block)
+                                 : least_counted,
+                             options.games / most_blocks + 1)),
           blocks_(options.games / in_block_ + (options.games % in_block_ != 0 ? 1 : 0)), sums_(blocks_) {
         if (!each()) return;
         results_.utilities.resize(options.games * players_);
@@ -60,7 +65,7 @@ private:
             if (block >= blocks_) return;
             std::uint64_t mixed = options_.seed ^ (block * 0xD1B54A32D192ED03ULL);
             Random random(splitmix64(mixed));
-            options_.utilities ? play(game, block, random) : count(game, block, random);
+            each() ? play(game, block, random) : count(game, block, random);
         }
     }
 
@@ -68,11 +73,13 @@ private:
         Sums& sums = sums_[block];
         const std::uint64_t games = std::min(in_block_, options_.games - block * in_block_);
         game::State state = start_;
+        run::UtilitySums utilities(options_.utilities ? players_ : 0);
+        run::UtilitySums* const wanted = options_.utilities ? &utilities : nullptr;
         std::uint32_t length = 0; // of the game under way
         while (sums.games < games && !is_set(options_.stop)) {
             // So many plies end no more games than are wanted.
             const auto most = std::min<std::uint64_t>(games - sums.games, options_.most_plies - length);
-            const auto part = game.playouts(start_, state, random, static_cast<std::uint32_t>(most));
+            const auto part = game.playouts(start_, state, random, static_cast<std::uint32_t>(most), wanted);
             if (game.faulted()) return error_.note(game.fault_text());
             if (part.finished > 0) {
                 sums.games += part.finished;
@@ -86,8 +93,11 @@ private:
             sums.plies += std::exchange(length, 0);
             state = start_;
         }
+        sums.sum = std::move(utilities.sum);
+        sums.squares = std::move(utilities.squares);
     }
 
+    // One by one, to keep what came of each.
     void play(game::Game& game, std::uint64_t block, Random& random) {
         Sums& sums = sums_[block];
         sums.sum.resize(players_);
@@ -108,7 +118,7 @@ private:
                 sums.sum[p] += utilities[p];
                 sums.squares[p] += utilities[p] * utilities[p];
             }
-            if (each()) keep(number, utilities, played.plies);
+            keep(number, utilities, played.plies);
         }
     }
 

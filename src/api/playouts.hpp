@@ -15,7 +15,7 @@ struct PlayoutOptions {
     std::uint64_t seed = 1;
     std::uint32_t most_plies = 100'000; // longer games are cut off; their utilities count as 0
     bool each = false;                  // keep the result of each game
-    bool utilities = true;              // false: only count plies, which is faster where games are short
+    bool utilities = true;              // false: only count plies, which is a little faster
     const std::atomic<bool>* stop = nullptr;
 };
 

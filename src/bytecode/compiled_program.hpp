@@ -96,6 +96,10 @@ struct PlayCode {
     // True: after the end of a game the routine begins another from the state in `start`. False: it returns.
     bool restarts = false;
     Reg games = 0; // how many more games may begin
+    // Words that count down the games after which another has begun, by the player who moved last and the end clause,
+    // for all clauses of each. None: what the players get depends on more than these two.
+    Reg tally = 0;
+    std::uint32_t tallies = 0;
     Reg begun = 0; // the value of `left` when the current game began
     Reg start = 0;
     Reg drawn = 0;                      // two words for the current move: the number of its move set, and the bit

@@ -63,6 +63,9 @@ RegisterNames::RegisterNames(const Compiled& compiled) : compiled_(compiled), pr
     add(narrow<Reg>(compiled.play.drawn + 1), 1, "member", "the second of these", true);
     add(compiled.play.games, 1, "games", "games that may follow this one", true);
     add(compiled.play.begun, 1, "begun", "what was left of the plies when this game began", true);
+    for (std::uint32_t tally = 0; tally < compiled.play.tallies; ++tally)
+        add(narrow<Reg>(compiled.play.tally + tally), 1, fmt::format("tally.{}", tally + 1),
+            "counts the games after which another has begun down, by who moved last and the end clause", true);
     if (compiled.play.restarts)
         add(compiled.play.start, compiled.layout->state_words(), "start", "the state that the next game begins in",
             false);

@@ -94,12 +94,24 @@ PlayoutResult Executor::playout(State& state, Random& random, std::uint32_t max_
     return play_by_lists(*this, state, random, max_plies, [&](const PlayedMove& move) { played.push_back(move); });
 }
 
-Playouts Executor::playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
+void UtilitySums::add(std::span<const double> utilities, double games) {
+    for (std::size_t p = 0; p < utilities.size(); ++p) {
+        sum[p] += games * utilities[p];
+        squares[p] += games * utilities[p] * utilities[p];
+    }
+}
+
+Playouts Executor::playouts(const State& start, State& state, Random& random, std::uint32_t plies, UtilitySums* sums) {
     Playouts result;
+    std::vector<double> utilities(sums != nullptr ? sums->sum.size() : 0);
     while (result.plies < plies && result.finished < plies) {
         const PlayoutResult played = playout(state, random, plies - result.plies);
         result.plies += played.plies;
         if (!played.finished) break;
+        if (sums != nullptr) {
+            if (!payoffs(state, utilities)) break;
+            sums->add(utilities);
+        }
         ++result.finished;
         result.begun = result.plies;
         state = start;

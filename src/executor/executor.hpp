@@ -96,6 +96,14 @@ struct Playouts {
     std::uint32_t begun = 0;    // plies made up to the end of the last of these, where the game under way began
 };
 
+// What the players of games that have ended got, added up, and their squares; by player.
+struct UtilitySums {
+    explicit UtilitySums(std::size_t players) : sum(players), squares(players) {}
+    void add(std::span<const double> utilities, double games = 1);
+
+    std::vector<double> sum, squares;
+};
+
 // Bounds of what a single player may still reach. By itself it says nothing.
 struct Bounds {
     double moves = 0; // no play from there ends with a utility above 0 in fewer plies
@@ -181,8 +189,8 @@ public:
                                   std::vector<PlayedMove>& played);
     // Plays as the first does from `state`, and again from `start` whenever a game ends, until `plies` plies or as many
     // games have been played. The games are those that playout() would play, for less overhead. `state` becomes the
-    // state of the game under way.
-    virtual Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies);
+    // state of the game under way. `sums`, if not null, gets the utilities of the games that end.
+    virtual Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies, UtilitySums* sums);
 
     // -- lines of play: the same position by position, in memory that is reused (position_buffer.hpp)
     //

@@ -77,8 +77,9 @@ public:
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies, std::vector<PlayedMove>& played) {
         return executor_->playout(state, random, max_plies, played);
     }
-    Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
-        return executor_->playouts(start, state, random, plies);
+    Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies,
+                      run::UtilitySums* sums = nullptr) {
+        return executor_->playouts(start, state, random, plies, sums);
     }
     // A heuristic utility for each player, strictly between min_utility and max_utility: from the evaluator in use,
     // else from the file's eval, or 0 (the middle of the range if 0 is not inside) where it has none.

@@ -265,9 +265,11 @@ PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t m
     return result;
 }
 
-Playouts Interpreter::playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
-    if (!play_.restarts() || plies == 0) return Executor::playouts(start, state, random, plies);
-    const Playouts result = play_.playouts(start, state, random, plies);
+Playouts Interpreter::playouts(const State& start, State& state, Random& random, std::uint32_t plies,
+                               UtilitySums* sums) {
+    if (!play_.restarts() || plies == 0 || (sums != nullptr && !play_.tallies()))
+        return Executor::playouts(start, state, random, plies, sums);
+    const Playouts result = play_.playouts(start, state, random, plies, sums);
     referee_.leave(state);
     return result;
 }

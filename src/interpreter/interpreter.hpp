@@ -50,7 +50,8 @@ public:
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) override;
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies,
                           std::vector<PlayedMove>& played) override;
-    Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) override;
+    Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies,
+                      UtilitySums* sums) override;
 
     std::uint32_t line_words() const override;
     const std::uint64_t* words(PositionBuffer& here) const override;

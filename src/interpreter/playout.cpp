@@ -3,6 +3,7 @@
 #include "base/copy_words.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace zug::run {
 
@@ -11,11 +12,42 @@ PlayoutResult RandomPlay::playout(Random& random, std::uint32_t max_plies) {
     return in_code ? play_in_code(random, max_plies, 1) : play_by_steps(random, max_plies);
 }
 
-Playouts RandomPlay::playouts(const State& start, const State& state, Random& random, std::uint32_t plies) {
+bool RandomPlay::tallies() {
+    if (!std::exchange(found_, true)) payable_ = play_.tallies > 0 && find_utilities();
+    return payable_;
+}
+
+// They depend on the clause and who moved last alone, so that any position in the frame will do.
+bool RandomPlay::find_utilities() {
+    const ir::Program& program = referee_.program();
+    const std::size_t players = program.player_count(), ends = referee_.compiled().payoffs.size();
+    utilities_.resize(play_.tallies * players);
+    for (std::size_t tally = 0; tally < play_.tallies; ++tally) {
+        const std::span<double> of_tally = std::span(utilities_).subspan(tally * players, players);
+        referee_.values(referee_.compiled().payoffs[tally % ends][tally / ends], of_tally);
+        if (!all_payable(of_tally)) return false;
+    }
+    return true;
+}
+
+// The games that the routine has restarted after. Tallies count down.
+void RandomPlay::add_tallies(UtilitySums& sums) const {
+    const std::size_t players = referee_.program().player_count();
+    for (std::size_t tally = 0; tally < play_.tallies; ++tally)
+        if (const std::uint64_t games = ~frame_[play_.tally + tally]; games > 0)
+            sums.add(std::span(utilities_).subspan(tally * players, players), static_cast<double>(games));
+}
+
+Playouts RandomPlay::playouts(const State& start, const State& state, Random& random, std::uint32_t plies,
+                              UtilitySums* sums) {
     referee_.enter(start);
     std::copy_n(frame_, referee_.state_words(), frame_ + play_.start);
     referee_.enter(state);
+    std::fill_n(frame_ + play_.tally, play_.tallies, ~std::uint64_t{0});
+    sums_ = sums;
     const PlayoutResult last = play_in_code(random, plies, plies);
+    sums_ = nullptr;
+    if (sums != nullptr) add_tallies(*sums);
     Playouts result{.plies = last.plies, .finished = plies - 1 - static_cast<std::uint32_t>(frame_[play_.games])};
     result.begun = plies - static_cast<std::uint32_t>(frame_[play_.begun]);
     if (last.finished) {
@@ -52,6 +84,7 @@ PlayoutResult RandomPlay::play_in_code(Random& random, std::uint32_t max_plies, 
         }
         step = play_after(run_play(), random);
         result.finished = step == Step::Ended;
+        if (result.finished && sums_ != nullptr) add_ending();
         if (result.finished && restart()) step = Step::Played;
     }
     load_random(random);
@@ -104,6 +137,13 @@ Step RandomPlay::record_ply(Random& random, std::uint64_t left) {
     }
     if (made && stopped == PlayCode::out_of_plies && in_frame > 0) return Step::Played;
     return play_after(stopped, random);
+}
+
+// A game that was not restarted by the routine has ended.
+void RandomPlay::add_ending() {
+    const std::size_t players = referee_.program().player_count(), ends = referee_.compiled().payoffs.size();
+    const std::size_t tally = referee_.last() * ends + static_cast<std::size_t>(referee_.ending());
+    sums_->add(std::span(utilities_).subspan(tally * players, players));
 }
 
 // Begins the next game after one that has ended. False: there is none to play.

@@ -19,7 +19,9 @@ public:
     PlayoutResult playout(Random& random, std::uint32_t max_plies, std::vector<PlayedMove>& played);
     // Whether play() can restart games.
     bool restarts() const { return play_.restarts; }
-    Playouts playouts(const State& start, const State& state, Random& random, std::uint32_t plies);
+    // Whether it can then add up utilities: they are the same in all positions that an end clause ends.
+    bool tallies();
+    Playouts playouts(const State& start, const State& state, Random& random, std::uint32_t plies, UtilitySums* sums);
 
 private:
     PlayoutResult play_by_steps(Random& random, std::uint32_t max_plies);
@@ -32,6 +34,9 @@ private:
     Step pass_when_stuck();
     std::int32_t run_play();
     bool restart();
+    bool find_utilities();
+    void add_tallies(UtilitySums& sums) const;
+    void add_ending();
     void load_random(Random& random) const;
     template <class F>
     Step with_random(Random& random, F&& f);
@@ -55,6 +60,9 @@ private:
         Pick pick;
         double weight;
     };
+    std::vector<double> utilities_; // by tally, by player; found when they are needed
+    bool found_ = false, payable_ = false;
+    UtilitySums* sums_ = nullptr;               // of the games under way, if they are wanted
     std::vector<PlayedMove>* played_ = nullptr; // the record of the playout under way, if it is wanted
     std::vector<Outcome> outcomes_;
     std::vector<std::uint64_t> refused_; // numbers of instances, ascending

@@ -260,12 +260,13 @@ bool Compiler::all(Extras extras) {
     }
     out_.code.routines.resize(routines); // the routines finished since then are parts of one
     const PlayCode& play = out_.play;
-    std::vector<std::pair<Reg, std::uint16_t>> results = {
-        {play.random, 4}, {play.left, 1}, {play.games, 1}, {play.begun, 1}, {play.drawn, 2}};
+    std::vector<std::pair<Reg, std::uint16_t>> results = {{play.random, 4}, {play.left, 1}, {play.drawn, 2}};
+    const std::vector<Reg> counters = game_counters();
+    for (const Reg counter : counters) results.emplace_back(counter, 1);
     const auto begin = out_.code.instrs.begin() + static_cast<std::ptrdiff_t>(first);
     if (std::any_of(begin, out_.code.instrs.end(), [](const Instr& i) { return is_check(i.op); }))
         results.emplace_back(play.before, narrow<std::uint16_t>(out_.layout->state_words()));
-    for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, {play.games, play.begun}});
+    for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, counters});
     if (!ok("the payoffs")) return false;
     if (extras.walks && passes_.on(Pass::LineWalk) && !walk_lines()) return failed = &Extras::walks, false;
     if (extras.loud && passes_.on(Pass::LoudMoves) && !loud()) return failed = &Extras::loud, false;

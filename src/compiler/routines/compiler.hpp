@@ -96,7 +96,9 @@ private:
     void reset_locals();
     void drop_idle_copy(std::size_t first);
     void pass_turn(std::uint32_t player, bool turned);
-    void play_next_game(const PlayGroup& group);
+    void play_next_game(const PlayGroup& group, std::uint32_t last);
+    void reserve_tallies();
+    std::vector<Reg> game_counters() const;
     bool can_merge(const PlayGroup& group) const;
     bool play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
     void play_restart();

@@ -60,6 +60,7 @@ bool Compiler::play() {
     // Restarts are left to the executor if it keeps the history of a game or the steps of a turn.
     play.restarts = program_.keys.empty() && !program_.turn;
     if (play.restarts) play.start = graph_.fresh(narrow<std::uint16_t>(out_.layout->state_words()));
+    if (play.restarts) reserve_tallies();
     std::vector<Entry> entries;
     for (std::uint32_t node = 0; node < nodes; ++node) {
         const std::uint32_t player = program_.keeps_last ? node / players() : node;
@@ -109,52 +110,10 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
     instrs.push_back({Opcode::Undraw_N, play.drawn, 0, 0, 0, 1, group.drawing});
     instrs.push_back({.op = Opcode::Jump, .imm = group.draw});
     const PlayGroup& first = events ? *events : group;
-    if (play.restarts) play_next_game(first);
+    if (play.restarts) play_next_game(first, last);
     if (events && !play_group(*events, player, 0)) return std::nullopt;
     if (!play_group(group, player, retry)) return std::nullopt;
     return first.entry;
-}
-
-// A game that is ended by an end clause, independently of `stuck`, is followed by the next game, if any is left to
-// play.
-void Compiler::play_next_game(const PlayGroup& group) {
-    std::vector<Instr>& instrs = out_.code.instrs;
-    std::vector<std::optional<std::size_t>> over(program_.ends.size());
-    for (std::size_t i = group.entry; i < static_cast<std::size_t>(group.draw); ++i) {
-        const Opcode jump = jump_for(instrs[i].op);
-        const std::int32_t clause = instrs[i].imm;
-        if (jump == instrs[i].op || clause < 0 || clause >= out_.first_stuck_end) continue;
-        auto& at = over[static_cast<std::size_t>(clause)];
-        if (!at) {
-            at = instrs.size();
-            instrs.push_back({.op = Opcode::CountDown, .d = out_.play.games, .imm = clause});
-            to_restart_.push_back(instrs.size());
-            instrs.push_back({.op = Opcode::Jump});
-        }
-        instrs[i].op = jump;
-        instrs[i].imm = static_cast<std::int32_t>(*at);
-    }
-}
-
-void Compiler::play_restart() {
-    std::vector<Instr>& instrs = out_.code.instrs;
-    const PlayCode& play = out_.play;
-    for (const std::size_t from : to_restart_) instrs[from].imm = static_cast<std::int32_t>(instrs.size());
-    // The first word of a state is not used.
-    const auto words = narrow<std::uint16_t>(out_.layout->state_words() - 1);
-    instrs.push_back({Opcode::Mov_N, 1, narrow<Reg>(play.start + 1), 0, 0, words, 0});
-    instrs.push_back({Opcode::Mov_1, play.begun, play.left, 0, 0, 1, 0});
-    std::vector<std::int64_t> by_last;
-    if (program_.keeps_last) {
-        const auto first = static_cast<std::int64_t>(instrs.size()) + 1;
-        for (std::uint32_t last = 0; last < players(); ++last) by_last.push_back(first + last);
-        const Reg table = graph_.word_table(std::move(by_last));
-        instrs.push_back({.op = Opcode::Dispatch, .a = out_.layout->last(), .c = table});
-    }
-    for (std::uint32_t last = 0; last < (program_.keeps_last ? players() : 1); ++last) {
-        dispatches_.emplace_back(instrs.size(), last);
-        instrs.push_back({.op = Opcode::Dispatch, .a = out_.code.turn_reg});
-    }
 }
 
 void Compiler::begin_group(PlayGroup& group) {

@@ -309,11 +309,14 @@ void compare_many(Executor& many, Executor& single, std::uint32_t plies) {
     State of_single = start;
     Random random_many(5);
     Random random_single(5);
-    const run::Playouts a = many.playouts(start, of_many, random_many, plies);
-    const run::Playouts b = single.Executor::playouts(start, of_single, random_single, plies);
+    run::UtilitySums sums_many(many.program().player_count()), sums_single = sums_many;
+    const run::Playouts a = many.playouts(start, of_many, random_many, plies, &sums_many);
+    const run::Playouts b = single.Executor::playouts(start, of_single, random_single, plies, &sums_single);
     CHECK(a.plies == b.plies);
     CHECK(a.finished == b.finished);
     CHECK(a.begun == b.begun);
+    CHECK(sums_many.sum == sums_single.sum);
+    CHECK(sums_many.squares == sums_single.squares);
     CHECK(slots_of(many, of_many) == slots_of(single, of_single));
     CHECK(random_many.words() == random_single.words());
     CHECK(many.fault().has_value() == single.fault().has_value());

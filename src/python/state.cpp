@@ -1,5 +1,7 @@
 #include "python/binding.hpp"
 
+#include <algorithm>
+
 namespace zug::python {
 
 Move move_of(const api::State& state, std::size_t i) {
@@ -77,6 +79,13 @@ void add_state(py::module_& module, StateClass& state) {
         .def("copy", [](const api::State& self) { return self; })
         .def("__copy__", [](const api::State& self) { return self; })
         .def("__deepcopy__", [](const api::State& self, const py::dict&) { return self; })
+        .def(
+            "__eq__",
+            [](const api::State& self, const api::State& other) {
+                return self.hash() == other.hash() && std::ranges::equal(self.begun(), other.begun()) &&
+                       self.text() == other.text() && self.game().title() == other.game().title();
+            },
+            py::is_operator())
         .def("__str__", &api::State::board)
         .def("__repr__", [](const api::State& self) { return py::str("<zug.State {!r}>").format(self.text()); });
 }

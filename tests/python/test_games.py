@@ -33,6 +33,16 @@ class Games(unittest.TestCase):
             self.assertEqual(len(state.legal_moves), 9)
             self.assertEqual(len(other.legal_moves), 8)
 
+    def test_states_are_equal_as_positions_are(self):
+        game = zug.load("tic-tac-toe")
+        one, other = game.initial().after("a1 b2 c3"), game.initial().after("c3 b2 a1")
+        self.assertEqual(one, other)
+        self.assertNotEqual(one, game.initial())
+        self.assertNotEqual(one, zug.load("go", size=3).initial())
+        self.assertNotEqual(one, one.text)
+        half = zug.load("english-draughts").initial()
+        self.assertEqual(half, half.copy())
+
     def test_the_end(self):
         state = zug.load("tic-tac-toe").initial()
         state.apply("a1 b1 a2 b2 a3")

@@ -81,6 +81,17 @@ class Adapters(unittest.TestCase):
                     with self.assertRaises(RuntimeError):
                         env.step(0)
 
+    # As Gymnasium's check_env asks of its environments.
+    def test_the_seed_is_that_of_the_generator_that_environments_have(self):
+        environments = [ZugEnv(zug.load("tic-tac-toe")) for _ in range(2)]
+        for env in environments:
+            env.reset(seed=123)
+        one, other = (env.np_random for env in environments)
+        self.assertIsInstance(one, np.random.Generator)
+        self.assertEqual(one.bit_generator.state, other.bit_generator.state)
+        steps = [env.step(0) for env in environments]
+        self.assertEqual(steps[0][4]["state"], steps[1][4]["state"])
+
     def test_equal_seeds_give_equal_episodes(self):
         def episode():
             env = ZugEnv(zug.load("backgammon"))

@@ -10,7 +10,21 @@ from . import spaces
 try:
     from gymnasium import Env as _Env
 except ImportError:
-    _Env = object
+
+    class _Env:
+        """What is used of Gymnasium's class."""
+
+        _np_random = None
+
+        def reset(self, *, seed=None, options=None):
+            if seed is not None:
+                self._np_random = np.random.default_rng(seed)
+
+        @property
+        def np_random(self):
+            if self._np_random is None:
+                self._np_random = np.random.default_rng()
+            return self._np_random
 
 
 class ZugEnv(_Env):
@@ -34,16 +48,14 @@ class ZugEnv(_Env):
         self.action_space = spaces.Discrete(game.num_actions)
         searches = isinstance(opponent, str) and opponent != "random"
         self._opponent = game.player(opponent) if searches else opponent
-        self._random = np.random.default_rng()
         self.state = None
 
     def reset(self, *, seed=None, options=None):
-        if seed is not None:
-            self._random = np.random.default_rng(seed)
+        super().reset(seed=seed)
         if hasattr(self._opponent, "forget"):
-            self._opponent.forget(int(self._random.integers(2**32)))
+            self._opponent.forget(int(self.np_random.integers(2**32)))
         if self.player is None:
-            self.seat = int(self._random.integers(len(self.game.players)))
+            self.seat = int(self.np_random.integers(len(self.game.players)))
         self.state = self.game.initial()
         self._steps = 0
         self._play_others()
@@ -68,7 +80,7 @@ class ZugEnv(_Env):
     def _play_others(self):
         while not self.state.is_terminal:
             if self.state.is_chance:
-                self.state.act(spaces.chance_outcome(self.state, self._random))
+                self.state.act(spaces.chance_outcome(self.state, self.np_random))
             elif self.state.current_player != self.seat:
                 self.state.apply(self._chosen())
             else:
@@ -77,7 +89,7 @@ class ZugEnv(_Env):
     def _chosen(self):
         if self._opponent == "random":
             moves = self.state.legal_moves
-            return moves[self._random.integers(len(moves))]
+            return moves[self.np_random.integers(len(moves))]
         if hasattr(self._opponent, "search"):
             return self._opponent.search(self.state).move
         return self._opponent(self.state)

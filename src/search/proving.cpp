@@ -9,14 +9,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <utility>
 
 namespace zug::search {
 
 namespace {
 
-// Of the limits: to find out whether the end is near, and what the search's move gives up.
-constexpr double share_to_look = 0.02, share_to_check = 0.05;
+// Of the limits: to find out whether the end is near, and what the search's move gives up, which is also at most a
+// share of what the proof leaves. Where there is no proof, half of that is to find another move.
+constexpr double share_to_look = 0.02, share_to_check = 0.05, share_of_rest = 0.25;
 // Connect Four is proved with two nodes for such a leaf, give or take a factor of five. A few random games tell whether
 // the end is far. If it is not, games are short, and many tell how near it is.
 constexpr double most_leaves_a_node = 5, doubt = 1000;
@@ -119,14 +121,20 @@ Proof Proving::look_for_proof(const game::State& root, const Limits& limits) {
 }
 
 Result Proving::search_on(const game::State& root, const Limits& limits, const Proof& proof) {
-    const Limits check = part_of(limits, share_to_check);
+    const Limits check = part_of(limits, std::min(share_to_check, share_of_rest * (1 - options_.prove)));
+    const bool looks_for_another = !proof.move && proof.nodes > 0 && !proof.proven();
     Limits rest = rest_of(limits, proof.nodes, proof.seconds);
-    if (proof.move) rest = rest_of(rest, check.nodes, check.seconds);
+    if (proof.move || looks_for_another) rest = rest_of(rest, check.nodes, check.seconds);
     Result result = search_->run(root, rest);
     result.nodes += proof.nodes;
     result.seconds += proof.seconds;
     if (!result.fault.empty() || result.value.empty() || is_set(limits.stop)) return result;
-    if (proof.move && !keeps_bound(root, check, proof, result)) take_proven(root, proof, result);
+    if (proof.move) {
+        if (!keeps_bound(root, check, proof, result)) take_proven(root, proof, result);
+    } else if (looks_for_another && !result.exact && !result.pv_ids.empty()) {
+        const Limits half = part_of(check, 0.5);
+        if (is_refuted(root, result.pv_ids.front(), half, result.value[0])) take_another(root, half, result);
+    }
     if (!proof.proven()) return result;
     share_out(proof.low, game_.traits().first_side, result.value);
     result.exact = result.complete = true;
@@ -153,6 +161,42 @@ Verdict Proving::ask_after(const game::State& root, std::uint64_t move, const Li
     if (!index || !game_.successor(root, moves, *index, next)) return Verdict::Open;
     prover_->new_root();
     return prover_->ask(next, {.player = 0, .at_least = at_least}, limits);
+}
+
+bool Proving::is_refuted(const game::State& root, std::uint64_t move, const Limits& limits, double value) {
+    const std::vector<double>& utilities = game_.traits().utilities;
+    const bool first = view(root, 1) > 0;
+    const auto asked = first ? std::ranges::lower_bound(utilities, value) : std::ranges::upper_bound(utilities, value);
+    if (asked == utilities.end() || asked == utilities.begin()) return false;
+    return ask_after(root, move, limits, *asked) == (first ? Verdict::Disproven : Verdict::Proven);
+}
+
+void Proving::take_another(const game::State& root, const Limits& limits, Result& result) {
+    game::MoveList moves;
+    game_.expand(root, moves);
+    // Half of the limits for the values, as much for what is refuted.
+    const Limits each = part_of(limits, 0.5 / static_cast<double>(moves.size()));
+    std::vector<Result> others;
+    for (std::size_t i = 0; i < moves.size() && !is_set(limits.stop); ++i) {
+        game::State next;
+        if (moves.id(i) == result.pv_ids.front() || !game_.successor(root, moves, i, next)) continue;
+        Result other = search_->run(next, each);
+        result.nodes += other.nodes;
+        result.seconds += other.seconds;
+        if (!other.fault.empty() || other.value.empty()) continue;
+        other.pv_ids.insert(other.pv_ids.begin(), moves.id(i));
+        others.push_back(std::move(other));
+    }
+    game_.clear_fault();
+    std::ranges::sort(others, std::greater{}, [&](const Result& other) { return view(root, other.value[0]); });
+    for (Result& other : others) {
+        if (is_refuted(root, other.pv_ids.front(), each, other.value[0])) continue;
+        result.value = std::move(other.value);
+        result.pv_ids = std::move(other.pv_ids);
+        result.depth = other.depth + 1;
+        write_pv(game_, root, result);
+        return;
+    }
 }
 
 void Proving::take_proven(const game::State& root, const Proof& proof, Result& result) const {

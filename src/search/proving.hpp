@@ -9,7 +9,8 @@
 //   the best there is     the move that keeps it is made, without a search
 //   something less        the search chooses; if its move is proven to give that up, the one that keeps it is made; so
 //                         it is if nothing is proven of the search's move, and the search expects no more from it
-//   nothing               the search chooses
+//   nothing               the search chooses; if its move is proven to give less than the search expects of it, the
+//                         best of the others is made by the search's values for which that isn't so
 //
 // For games that null windows suit: two sides, zero sum, no chance, listed utilities.
 
@@ -45,6 +46,10 @@ private:
     Result search_on(const game::State& root, const Limits& limits, const Proof& proof);
     bool keeps_bound(const game::State& root, const Limits& limits, const Proof& proof, const Result& result);
     Verdict ask_after(const game::State& root, std::uint64_t move, const Limits& limits, double at_least);
+    // Whether after a move the first side is proven to get less, or if it is not to move more, than such a value takes.
+    bool is_refuted(const game::State& root, std::uint64_t move, const Limits& limits, double value);
+    // For a move that was refuted, another one: the first by the values of short searches that isn't.
+    void take_another(const game::State& root, const Limits& limits, Result& result);
     // Makes the proof's move the result.
     void take_proven(const game::State& root, const Proof& proof, Result& result) const;
     // A value of the first side, as the player to move sees it, and the reverse.

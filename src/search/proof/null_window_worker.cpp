@@ -12,7 +12,6 @@ namespace {
 
 static_assert(max_depth <= KnownBounds::greatest_depth);
 
-constexpr std::int64_t table_rank = INT64_MAX;
 // Random games take at most one ply for so many nodes of the search that they order; fewer games for a child tell too
 // little, and more tell little more.
 constexpr double nodes_a_ply = 1;
@@ -152,18 +151,28 @@ void NullWindowWorker::sample(int ply, std::uint32_t games) {
     const double asked = game_.traits().utilities[asked_];
     for (Child& child : nodes_[static_cast<std::size_t>(ply)].children) {
         bool over = false;
-        if (child.rank == table_rank || !makes(ply, child.index, over)) continue;
-        std::int64_t proven = 0;
+        if (child.is_tables || !makes(ply, child.index, over)) continue;
+        std::uint32_t proven = 0;
         for (std::uint32_t i = 0; i < games; ++i) {
             if (i % games_between_looks == 0 && !budget_.look()) break;
             state_ = line_.state(ply + 1);
             const bool ends = game_.playout(state_, random_, ChangeHistory::most_plies).finished;
             proven += ends && game_.payoffs(state_, out) && out[0] >= asked ? 1 : 0;
         }
-        const std::int64_t good_games = good(ply) == Verdict::Proven ? proven : games - proven;
-        child.rank += (good_games << 12) / games << 32; // the history decides between equal ones
+        child.estimate = good(ply) == Verdict::Proven ? proven : games - proven;
     }
     game_.clear_fault();
+}
+
+// Orders the moves by the evaluation of the positions after them.
+void NullWindowWorker::evaluate(int ply) {
+    std::array<double, game::max_players> values{};
+    for (Child& child : nodes_[static_cast<std::size_t>(ply)].children) {
+        bool over = false;
+        if (child.is_tables || !makes(ply, child.index, over)) continue;
+        line_.evaluate(ply + 1, std::span(values).first(game_.players()));
+        child.estimate = values[line_.mover(ply)];
+    }
 }
 
 bool NullWindowWorker::makes(int ply, std::uint32_t index, bool& over) {
@@ -228,12 +237,19 @@ bool NullWindowWorker::look_up_children(int ply, int remaining, Decision& best) 
 
 void NullWindowWorker::order(int ply) {
     Node& here = nodes_[static_cast<std::size_t>(ply)];
-    for (Child& child : here.children)
-        child.rank =
-            here.known && here.known->move == KnownBounds::short_id(child.id) ? table_rank : history_[child.entry];
-    if (const std::uint32_t games = games_to_sample(ply); games > 0) sample(ply, games);
-    std::ranges::sort(here.children,
-                      [](const Child& a, const Child& b) { return a.rank != b.rank ? a.rank > b.rank : a.id < b.id; });
+    for (Child& child : here.children) {
+        child.is_tables = here.known && here.known->move == KnownBounds::short_id(child.id);
+        child.rank = history_[child.entry];
+    }
+    const bool evaluates = game_.traits().has_eval && here.work >= least_evaluated_work && here.children.size() > 1;
+    const std::uint32_t games = game_.traits().has_eval ? 0 : games_to_sample(ply);
+    if (evaluates) evaluate(ply);
+    if (games > 0) sample(ply, games);
+    std::ranges::sort(here.children, [](const Child& a, const Child& b) {
+        if (a.is_tables != b.is_tables) return a.is_tables;
+        if (a.estimate != b.estimate) return a.estimate > b.estimate;
+        return a.rank != b.rank ? a.rank > b.rank : a.id < b.id;
+    });
 }
 
 // In two rounds: the first leaves out what other threads are at.

@@ -31,15 +31,18 @@ public:
     const std::string& failure() const { return budget_.failure(); }
 
 private:
-    static constexpr double least_shared_work = 512, least_kept_work = 64, least_image_work = 4096;
+    static constexpr double least_shared_work = 512, least_kept_work = 64, least_image_work = 4096,
+                            least_evaluated_work = 1024;
     static constexpr std::uint32_t most_averaged = 64;
     static constexpr std::uint64_t first_allowance = 1 << 14, last_allowance = 1 << 22, growth = 16;
 
     struct Child {
         std::uint64_t key = 0, id = 0;
-        std::int64_t rank = 0;
+        double estimate = 0;   // what the mover may expect of it, by an evaluation or by random games
+        std::int32_t rank = 0; // by the history
         std::uint32_t index = 0;
         std::uint32_t entry = 0; // in the history
+        bool is_tables = false;  // the move that the table names
         bool done = false;
     };
     struct Node {
@@ -67,6 +70,7 @@ private:
     bool look_up_children(int ply, int remaining, Decision& best);
     bool search_children(int ply, int remaining, Decision& best);
     void order(int ply);
+    void evaluate(int ply);
     void sample(int ply, std::uint32_t games);
     std::uint32_t games_to_sample(int ply) const;
     bool makes(int ply, std::uint32_t index, bool& over);

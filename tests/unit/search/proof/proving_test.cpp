@@ -1,5 +1,6 @@
 // Searches with a proof before them: what they call proven is proven, their moves keep it, and they get to the end.
 
+#include "search/proof/prove.hpp"
 #include "search/search.hpp"
 #include "tests/unit/search/cyclic_graphs.hpp"
 #include "tests/unit/search/games.hpp"
@@ -122,16 +123,7 @@ TEST_CASE("who has a proof gets to the end, in games that can go on for ever too
 
 TEST_CASE("a win is found that is beyond the depth of a search") {
     game::Game game = test::load_rules("connect-four");
-    game::State state = game.initial();
-    for (const char* move : {"f1", "e1", "a1", "g1", "b1", "c1", "b2", "g2", "g3", "f2", "b3", "b4"}) {
-        game::MoveList moves;
-        game.expand(state, moves);
-        for (std::size_t i = 0; i < moves.size(); ++i)
-            if (game.move_text(state, moves, i) == move) {
-                state = after(game, state, moves.id(i));
-                break;
-            }
-    }
+    const game::State state = *game.play_line(game.initial(), "f1 e1 a1 g1 b1 c1 b2 g2 g3 f2 b3 b4");
     Options options;
     options.set_selective(true);
     Limits limits;
@@ -141,6 +133,33 @@ TEST_CASE("a win is found that is beyond the depth of a search") {
     const Result proven = search::search(game, state, Method::AlphaBeta, limits, options);
     CHECK(proven.exact);
     CHECK(proven.value[0] == 1);
+}
+
+TEST_CASE("a move that is proven to lose is not made where the value is open") {
+    game::Game game = test::load_rules("connect-four");
+    const game::State state = *game.play_line(game.initial(), "b1 b2 d1 b3 d2 b4 b5 c1 d3 d4");
+    const game::State lost = *game.play_line(state, "d5");
+    const Proof proof = prove(game, lost, Prover::NullWindow, {});
+    CHECK(proof.high == -1);
+    Options options;
+    options.set_selective(true);
+    options.prove = 0.75;
+    Limits limits;
+    limits.nodes = 1'000'000;
+    const Result result = search::search(game, state, Method::AlphaBeta, limits, options);
+    CHECK(!result.exact);
+    REQUIRE(!result.pv.empty());
+    CHECK(result.pv.front() != "d5");
+}
+
+TEST_CASE("an evaluation shortens a proof") {
+    game::Game game = test::load_rules("breakthrough", {{"width", "4"}, {"height", "5"}});
+    const Proof with = prove(game, game.initial(), Prover::NullWindow, {});
+    game.use(nullptr);
+    const Proof without = prove(game, game.initial(), Prover::NullWindow, {});
+    REQUIRE(with.proven());
+    CHECK(without.low == with.low);
+    CHECK(with.nodes < without.nodes / 2);
 }
 
 TEST_CASE("no proof is looked for where the end is far, in a search to a depth, and without a limit") {

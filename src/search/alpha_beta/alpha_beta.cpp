@@ -4,17 +4,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace zug::search {
 
 using game::Next;
 using game::NodeKind;
 
+namespace {
+constexpr int least_depth_with_past = 5; // smaller searches take less time than finding out what matters of the past
+} // namespace
+
 AlphaBeta::AlphaBeta(game::Game& game, const Options& options, Method method, std::shared_ptr<Table> shared)
     : Engine(game, method, options), order_(game.players()), move_kinds_(game.program()),
       kinds_(game.traits().max_utility - game.traits().min_utility), has_loud_(game.traits().has_loud),
       walks_(!options.ordering && line_.walks_by_id()), lowest_(game.traits().min_utility),
-      highest_(game.traits().max_utility), passes_(!game.traits().has_eval) {
+      highest_(game.traits().max_utility),
+      wants_past_(method == Method::AlphaBeta && options.table && !options.selective() && game.traits().has_history),
+      passes_(!game.traits().has_eval) {
     maximise(0);
     if (!options.table) return;
     shares_ = shared != nullptr;
@@ -48,6 +55,7 @@ void AlphaBeta::count(std::vector<Count>& counts) const {
 void AlphaBeta::begin_pass() { order_.age(); }
 
 bool AlphaBeta::pass(int depth, std::span<double> value) {
+    if (depth >= least_depth_with_past && std::exchange(wants_past_, false)) past_ = game::RelevantPast::of(game_);
     uncut_ply_ = 0;
     depth_ = depth;
     const Claim claim = root(depth);
@@ -60,6 +68,7 @@ bool AlphaBeta::pass(int depth, std::span<double> value) {
 // The value is known, so a window just wide enough to recognise the moves that reach it suffices.
 void AlphaBeta::extend(int ply, int remaining, std::span<const double> value) {
     uncut_ply_ = ply;
+    for (int before = 0; past_ && before < ply; ++before) past_->enter(line_, before);
     const double known = in_view(ply, value[maximiser_]);
     node(ply, remaining, {std::nextafter(known, -infinity), std::nextafter(known, infinity)}, Next::Unknown);
 }
@@ -67,11 +76,18 @@ void AlphaBeta::extend(int ply, int remaining, std::span<const double> value) {
 Claim AlphaBeta::node(int ply, int remaining, Window window, Next at) {
     frames_[ply].pv.clear();
     if (!enter(ply)) return {};
+    if (past_ && (remaining <= 0 || at == Next::Terminal)) past_->enter(line_, ply);
     if (at == Next::Terminal) {
         show(ply, true);
         return terminal(ply);
     }
     return remaining <= 0 ? horizon(ply, remaining, window, at) : interior(ply, remaining, window);
+}
+
+std::uint64_t AlphaBeta::key(int ply) {
+    if (!past_) return line_.hash(ply);
+    past_->enter(line_, ply);
+    return past_->key(line_, ply);
 }
 
 double AlphaBeta::evaluation(int ply) { return static_value(line_, ply, game_.traits(), maximiser_); }
@@ -128,7 +144,7 @@ Claim AlphaBeta::interior(int ply, int remaining, Window window) {
     case NodeKind::Chance: found.claim = chance(ply, remaining, window); break;
     case NodeKind::Decision: found = decide(ply, remaining, window, begun); break;
     }
-    if (table_ && !budget_.stopped()) table_->store(key, remaining, found.claim, found.move);
+    if (table_ && !budget_.stopped() && holds_elsewhere(ply)) table_->store(key, remaining, found.claim, found.move);
     return found.claim;
 }
 
@@ -141,6 +157,7 @@ Claim AlphaBeta::child(int ply, int remaining, Window window, Next at) {
     const bool same_view = side(ply) == side(ply + 1);
     if (!same_view) window = window.flipped();
     const Claim claim = node(ply + 1, remaining - 1, window, at);
+    if (past_ && !budget_.stopped()) past_->leave(ply + 1);
     return (same_view ? claim : claim.flipped()).raised();
 }
 
@@ -175,7 +192,7 @@ void AlphaBeta::combine(Claim& best, const Claim& claim) {
 // same. If that is no more than the best so far, they are counted and skipped.
 Next AlphaBeta::walk(int ply, int remaining, double alpha, bool begin, Claim& best) {
     const double value = in_view(ply, even_);
-    if (remaining != 1 || !passes_ || traces_ || value > alpha || value >= ceiling(ply) || !may_evaluate())
+    if (remaining != 1 || !passes_ || past_ || traces_ || value > alpha || value >= ceiling(ply) || !may_evaluate())
         return begin ? first(ply) : next(ply);
     std::uint64_t passed = 0;
     const Next at = begin ? first(ply, passed) : next(ply, passed);

@@ -11,8 +11,10 @@
 // than the best.
 //
 // Invariant: the root's value equals minimax's at the same depth, whichever parts are on; claim.hpp says why the table
-// keeps it. Cost: about b^(depth/2) nodes with good order. Among moves of equal value the first one tried.
+// keeps it, and game/selfplay/relevant_past.hpp what it is asked for where rules ask for earlier positions. Cost: about
+// b^(depth/2) nodes with good order. Among moves of equal value the first one tried.
 
+#include "game/selfplay/relevant_past.hpp"
 #include "search/core/engine.hpp"
 #include "search/core/order.hpp"
 #include "search/core/table.hpp"
@@ -50,7 +52,7 @@ protected:
     // The same for the child just made, with a null window first.
     Claim scout(int ply, int remaining, Window window, game::Next at);
     // What else the table is asked for, and may answer: see selective.hpp.
-    virtual std::uint64_t key(int ply) { return line_.hash(ply); }
+    virtual std::uint64_t key(int ply);
     virtual std::optional<Claim> answer(const TableEntry& entry, int remaining, Window window) const {
         return entry.cutoff(remaining, window);
     }
@@ -120,6 +122,8 @@ private:
     game::Next walk(int ply, int remaining, double alpha, bool begin, Claim& best);
     game::Next try_next(int ply, std::size_t i);
     void find_kinds(int ply);
+    // Whether what was found at a node holds on other lines to its position, too.
+    bool holds_elsewhere(int ply) const { return !past_ || past_->is_closed(ply); }
     // Whether what moves gain at once is looked at: where their values are those of leaves.
     bool learns(int remaining) const { return remaining == 1 && !walks_ && options_.ordering && has_loud_; }
     bool more_to_try(int ply, std::size_t i) { return walks_ ? line_.more(ply) : i < frames_[ply].order.size(); }
@@ -140,7 +144,9 @@ protected:
     double lowest_, highest_; // utility
 
 private:
-    bool shares_ = false;         // who shares the table sees to its generations
+    bool shares_ = false;                      // who shares the table sees to its generations
+    bool wants_past_;                          // an exact search with a table
+    std::unique_ptr<game::RelevantPast> past_; // where positions have one
     bool passes_;                 // the game has no evaluation, so leaves at the depth limit can be skipped
     std::optional<double> guess_; // the root's value as the pass before found it
     std::optional<std::uint64_t> best_before_; // and its best move

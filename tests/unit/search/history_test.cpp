@@ -211,6 +211,49 @@ TEST_CASE("repetition: a table by position takes a win for a draw") {
     CHECK(errs_without_history(program, 1));
 }
 
+// Men only go right, so positions before their steps can't come again, but kings go either way, and if `loose` is set,
+// as it never is from the start, men do, too.
+TEST_CASE("repetition: lines to one position are the same where what was before can't come again, and only there") {
+    const auto program = program_of(
+        "game \"Ratchet\"\nplayers A, B\nboard cell = grid(5, 2)\ntype kind = Man | King\n"
+        "state at: cell -> (player, kind)? = (A, Man) on {a1}, (A, King) on {c1}, (B, Man) on {a2}, (B, King) on {d2}\n"
+        "state loose: bool\n"
+        "move go(c: cell, d: dir)\n  when c in men(me), d in (if loose or at[c] = (me, King): {E, W, N, S} else {E}),\n"
+        "       c.d in empty\n  then at[c.d] := at[c], at[c] := none\n"
+        "move loosen\n  when not loose, no men(A)\n  then loose := true\n"
+        "end\n  foe wins when stuck\n  draw when earlier(at, loose, me) = 1\n"
+        "eval p = 3 * (sum c in at.(p, Man): x(c)) + sum c in at.(p, King): (7 * x(c) * x(c) + y(c)) mod 11\n");
+    game::Game game(program, game::ExecutorKind::Interpreter);
+    Random random(3);
+    for (int i = 0; i < 60; ++i) {
+        State start = *game.parse_position(i % 2 == 0 ? "loose=true" : ""), next;
+        MoveList moves;
+        for (std::uint32_t plies = random.below(6); plies > 0; --plies) {
+            if (game.expand(start, moves) != NodeKind::Decision) break;
+            const std::uint32_t move = random.below(static_cast<std::uint32_t>(moves.size()));
+            REQUIRE(game.successor(start, moves, move, next));
+            start = next;
+        }
+        Limits limits;
+        limits.depth = 6;
+        CAPTURE(game.position_text(start));
+        CHECK(search::search(game, start, Method::AlphaBeta, limits).value[0] ==
+              search::search(game, start, Method::Minimax, limits).value[0]);
+    }
+}
+
+TEST_CASE("repetition: a table answers for a position before which a man has moved, whatever led there") {
+    const auto nodes = [](const char* repetition) {
+        const lang::Loaded loaded =
+            lang::load_file(ZUG_SOURCE_DIR "/rules/english-draughts.zug", {{"repetition", repetition}});
+        game::Game game(loaded.program);
+        Limits limits;
+        limits.depth = 9;
+        return search::search(game, game.initial(), Method::AlphaBeta, limits).nodes;
+    };
+    CHECK(static_cast<double>(nodes("true")) < 1.1 * static_cast<double>(nodes("false")));
+}
+
 // Behind a chance event the newest record is not the state's own, yet it doesn't count either: then the hash has to
 // tell which one it is.
 TEST_CASE("states with equal hashes answer alike about their past") {

@@ -7,8 +7,10 @@
 
 namespace zug::records {
 
-std::size_t line_of(std::string_view text, std::size_t offset) {
-    return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, offset), '\n'));
+std::size_t LineCount::at(std::size_t offset) {
+    line_ += static_cast<std::size_t>(std::ranges::count(text_.substr(counted_, offset - counted_), '\n'));
+    counted_ = offset;
+    return line_;
 }
 
 std::string location(std::string_view text, std::size_t offset) {
@@ -17,7 +19,7 @@ std::string location(std::string_view text, std::size_t offset) {
     constexpr unsigned continues = 0x80, mask = 0xC0;
     const auto characters =
         std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & mask) != continues; });
-    return fmt::format("{}:{}", line_of(text, offset), characters + 1);
+    return fmt::format("{}:{}", LineCount(text).at(offset), characters + 1);
 }
 
 tl::unexpected<Error> failure_at(std::string_view text, std::size_t offset, std::string_view why) {

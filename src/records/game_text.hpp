@@ -14,9 +14,19 @@ namespace zug::records {
 
 // `3:14`: the line and the column of an offset, in characters of UTF-8, both from 1.
 std::string location(std::string_view text, std::size_t offset);
-std::size_t line_of(std::string_view text, std::size_t offset);
 // An error at an offset, as `3:14: why`.
 tl::unexpected<Error> failure_at(std::string_view text, std::size_t offset, std::string_view why);
+
+// The lines of ascending offsets of a text, which is looked at once.
+class LineCount {
+public:
+    explicit LineCount(std::string_view text) : text_(text) {}
+    std::size_t at(std::size_t offset);
+
+private:
+    std::string_view text_;
+    std::size_t counted_ = 0, line_ = 1;
+};
 
 // A game of a record as it is made again.
 class Replayed {

@@ -143,8 +143,9 @@ void read_sgf(game::Game& game, const std::string& file, std::string_view text, 
     }
     SgfReader reader(game, *board, file, text);
     SgfTrees trees(text);
+    LineCount lines(text);
     while (auto read = trees.next()) {
-        const std::size_t line = *read ? line_of(text, (*read)->offset) : 0;
+        const std::size_t line = *read ? lines.at((*read)->offset) : 0;
         const bool go_on = *read ? take(line, reader.record_of(**read)) : take(line, tl::unexpected(read->error()));
         if (!go_on) return;
     }

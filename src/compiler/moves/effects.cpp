@@ -222,7 +222,7 @@ void Effects::put_at(const VariableLayout& at, NodeRef slot, NodeRef value) {
 // disjoint from that plane, or a subset of another one.
 bool Effects::known_off(NodeRef slot, ir::StateId id, std::uint32_t plane) const {
     const VariableLayout& at = lowering_.layout().variable(id);
-    if (has_loop_ || wholes_[index(id)] != 0 || (at.rows > 1 && !at.matrix)) return false;
+    if (has_loop_ || wholes_[index(id)] != 0 || at.rows > 1) return false;
     const auto set_of = [&](std::uint32_t p) {
         return graph_.read(narrow<Reg>(at.reg + p * at.set_words), at.set_words);
     };

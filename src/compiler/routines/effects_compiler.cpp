@@ -78,17 +78,12 @@ bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_
         for (const ir::EndClause& end : program_.ends) assume_false(end.condition);
     in = with_lets(id, true, in);
     Effects effects(lowering_, lowering_.code(), trial);
-    // Conditions `p in S` and `map[i] = value` of the rule hold in the state before the move.
+    // Conditions `p in S` of the rule hold in the state before the move.
     for (const ir::Clause& clause : rule.when) {
-        if (valid(clause.bind)) continue;
-        const ir::Op op = program_.exprs[clause.expr].op;
-        if (op != ir::Op::In && op != ir::Op::Eq && op != ir::Op::IsNone) continue;
-        const ir::ExprId left = program_.argument(clause.expr, 0), right = program_.argument(clause.expr, 1);
-        if (op == ir::Op::In && program_.exprs[left].op == ir::Op::Var)
-            effects.know(lowering_.eval(left, in), lowering_.eval(right, in));
-        if (op == ir::Op::Eq && program_.exprs[left].op == ir::Op::MapGet && program_.exprs[right].op == ir::Op::Const)
-            if (const auto test = graph_[lowering_.eval(clause.expr, in)]; test.family == Family::Test)
-                effects.know(test.in[0], test.in[1]);
+        if (valid(clause.bind) || program_.exprs[clause.expr].op != ir::Op::In) continue;
+        const ir::ExprId member = program_.argument(clause.expr, 0);
+        if (program_.exprs[member].op != ir::Op::Var) continue;
+        effects.know(lowering_.eval(member, in), lowering_.eval(program_.argument(clause.expr, 1), in));
     }
     for (const ir::Block& block : rule.then) {
         if (!effects.block(block, in)) return false;

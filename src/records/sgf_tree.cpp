@@ -79,7 +79,8 @@ tl::expected<SgfProperty, Error> SgfTrees::property() {
 tl::expected<SgfValue, Error> SgfTrees::value() {
     SgfValue value{.text = "", .offset = at_};
     for (++at_; !at_end() && text_[at_] != ']'; ++at_) {
-        if (text_[at_] == '\\' && ++at_ >= text_.size()) break;
+        if (text_[at_] == '\\') ++at_;
+        if (at_end()) break;
         value.text += text_[at_];
     }
     if (at_end()) return failure_at(text_, value.offset, "this value has no `]`");

@@ -110,8 +110,9 @@ void ValueGraph::emit_loop(Node& node) {
         left = fresh(left_width);
         emit(Family::Mov, left_width, {left, input(loop.domain)});
     }
-    // Paths lead from no site to none, and often no man can take the first hop. Recursive sets start from a constant.
-    const bool starts = grow && !is_constant(loop.init);
+    // Paths lead from no site to none, and often no man can take the first hop: worth a jump on boards of several
+    // words. Recursive sets start from a constant.
+    const bool starts = grow && loop.width > 1 && !is_constant(loop.init);
     const std::size_t idle = starts ? emit(Family::JumpIfNone, loop.width, {0, acc}) : 0;
     const std::size_t top = code_.instrs.size();
     std::size_t leave = top;

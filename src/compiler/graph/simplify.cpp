@@ -94,27 +94,35 @@ NodeRef ValueGraph::and_shifts(NodeRef a, NodeRef b) {
     return shift_and(inner, distance(x), x.in[1]);
 }
 
-// A shift whose mask contains the other set takes that as its mask.
+// A shift whose mask is the whole board takes the other set as its mask.
 NodeRef ValueGraph::and_shift_mask(NodeRef a, NodeRef b) {
     for (auto [x, y] : {std::pair{std::min(a, b), std::max(a, b)}, std::pair{std::max(a, b), std::min(a, b)}})
-        if (const Node& n = (*this)[x]; is_shift(n.family) && (is_universe(n.in[1]) || is_bounded_by(y, n.in[1])))
+        if (const Node& n = (*this)[x]; is_shift(n.family) && is_universe(n.in[1]))
             return make(n.family, n.op_width, {n.in[0], y, no_node}, n.imm);
     return no_node;
 }
 
 // The fourth member of a run: s and s shifted by k, 2k and 3k, under one mask, is the pair of s and s shifted by k, and
-// that pair shifted by 2k. The first three are the shift of s by 2k, masked by that by k, masked by s under the mask.
+// that pair shifted by 2k.
 NodeRef ValueGraph::and_run(NodeRef a, NodeRef b) {
-    const auto inner = [&](NodeRef outer, const Node& like, std::int32_t distance) {
-        const Node& n = (*this)[outer];
-        return n.family == like.family && n.imm == distance && n.in[0] == like.in[0] ? n.in[1] : no_node;
+    // What is intersected with the shift by this distance: beside it, or as its mask.
+    const auto beside = [&](NodeRef both, const Node& like, std::int32_t distance) {
+        const auto is_shifted = [&](const Node& n) {
+            return n.family == like.family && n.imm == distance && n.in[0] == like.in[0];
+        };
+        const Node& n = (*this)[both];
+        if (is_shifted(n)) return n.in[1];
+        for (const std::size_t k : {std::size_t{0}, std::size_t{1}})
+            if (n.family == Family::And && is_shifted((*this)[n.in[k]]) && (*this)[n.in[k]].in[1] == like.in[1])
+                return n.in[1 - k];
+        return no_node;
     };
     for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
         const Node n = (*this)[x];
         if (!is_shift(n.family) || n.imm % 3 != 0 || !is_constant(n.in[1])) continue;
         const std::int32_t step = n.imm / 3;
-        const NodeRef two = inner(y, n, 2 * step);
-        if (two == no_node || inner(two, n, step) != and_(n.in[0], n.in[1])) continue;
+        const NodeRef two = beside(y, n, 2 * step);
+        if (two == no_node || beside(two, n, step) != and_(n.in[0], n.in[1])) continue;
         const NodeRef pair = make(n.family, n.op_width, {n.in[0], n.in[0], no_node}, step);
         return make(n.family, n.op_width, {pair, and_(pair, n.in[1]), no_node}, 2 * step);
     }

@@ -220,16 +220,15 @@ void TableOps::gather_at(const Instr& i) {
 }
 
 void TableOps::image(const Instr& i) {
-    // Shifts need no loop, whose end the processor can't predict.
-    if (i.w == 1) {
-        const Words& rows = code_.tables.sets[i.c];
+    // A single step, such as a direction of a board of lines, is taken by any number of men. Shifts need no loop, whose
+    // end the processor can't predict. Rows of several sites are those of few pieces (compiler/lower/paths.cpp).
+    const Words& rows = code_.tables.sets[i.c];
+    if (i.w == 1 && std::ranges::all_of(rows, [](std::uint64_t row) { return std::popcount(row) <= 1; })) {
         std::map<std::int64_t, Words> landing;
         for (std::size_t from = 0; from < std::min<std::size_t>(rows.size(), 64); ++from)
-            for (std::uint64_t left = rows[from]; left != 0; left &= left - 1) {
-                const int to = std::countr_zero(left);
-                landing.try_emplace(to - static_cast<std::int64_t>(from), 1, 0).first->second[0] |= std::uint64_t{1}
-                                                                                                    << to;
-            }
+            if (rows[from] != 0)
+                landing.try_emplace(std::countr_zero(rows[from]) - static_cast<std::int64_t>(from), 1, 0)
+                    .first->second[0] |= rows[from];
         if (landing.size() <= most_distances) return regs_.put_set(i.d, by_distance(regs_.set(i.a, i.w), landing));
     }
     llvm::GlobalVariable* const table = tables_.words(code_.tables.sets[i.c]);

@@ -99,18 +99,15 @@ void Cache::store(const Key& key, std::span<const std::uint8_t> blob) const {
 }
 
 Cache::Claim::~Claim() {
-    if (lock_ < 0) return;
-    unlink(path_.c_str());
-    close(lock_);
+    if (lock_ >= 0) close(lock_);
 }
 
-void Cache::claim(const Key& key, std::chrono::milliseconds most, Claim& claim) const {
+void Cache::claim(std::chrono::milliseconds most, Claim& claim) const {
     constexpr std::chrono::milliseconds pause{20};
     if (folder_.empty()) return;
     std::error_code error;
     fs::create_directories(folder_, error);
-    claim.path_ = path(key) += ".claim";
-    const int lock = open(claim.path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    const int lock = open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock < 0) return;
     for (auto waited = pause * 0; flock(lock, LOCK_EX | LOCK_NB) != 0; waited += pause) {
         if (waited >= most) {

@@ -27,8 +27,9 @@ public:
     void store(const Key& key, std::span<const std::uint8_t> blob) const;
     std::filesystem::path path(const Key& key) const;
 
-    // Held by the process that makes the code with this key, so that others that need it wait for it instead of making
-    // it, too: of a dozen games that start at once one compiles.
+    // Held by the process that makes code for the cache, so that others that need the same wait for it instead of
+    // making it, too: of a dozen games that start at once one compiles. A lock of the folder, so that nothing is left
+    // behind.
     class Claim {
     public:
         Claim() = default;
@@ -39,10 +40,9 @@ public:
     private:
         friend Cache;
         int lock_ = -1;
-        std::filesystem::path path_;
     };
     // Waits until no other process holds the claim, or `most`. Whoever has it must look into the cache again.
-    void claim(const Key& key, std::chrono::milliseconds most, Claim& claim) const;
+    void claim(std::chrono::milliseconds most, Claim& claim) const;
 
 private:
     void trim() const;

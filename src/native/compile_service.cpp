@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// For another process that makes the same code; the largest games of rules/ take two seconds of processor time.
+// For another process that makes code, which may be the same; the largest games of rules/ take two seconds.
 constexpr std::chrono::milliseconds longest_claim{10'000};
 
 // Writes as much of the rest as the pipe takes. False when nothing is left, or nobody reads it.
@@ -142,7 +142,7 @@ int compile_service_main(int argc, char** argv, const Builders& builders) {
     if (argv[3] == std::string_view("baseline")) return 0;
     const Cache cache(argv[2]);
     Cache::Claim claim;
-    cache.claim(*key, longest_claim, claim);
+    if (background) cache.claim(longest_claim, claim); // else somebody waits for this process
     const auto made = cache.load(*key);
     const auto known = made ? parse_image(*made) : std::nullopt;
     const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);

@@ -73,18 +73,6 @@ NodeRef ValueGraph::or_planes(NodeRef a, NodeRef b) {
     return planes_of(a, b, [](std::uint64_t x, std::uint64_t y) { return x | y; });
 }
 
-// (p & s) | (q & s) = (p | q) & s, where the union of the planes most often is there already.
-NodeRef ValueGraph::or_factored(NodeRef a, NodeRef b) {
-    if ((*this)[a].family != Family::And || (*this)[b].family != Family::And) return no_node;
-    const auto x = (*this)[a].in, y = (*this)[b].in;
-    for (const std::size_t i : {std::size_t{0}, std::size_t{1}})
-        for (const std::size_t j : {std::size_t{0}, std::size_t{1}}) {
-            if (x[i] != y[j]) continue;
-            if (const NodeRef both = or_planes(x[1 - i], y[1 - j]); both != no_node) return and_(both, x[i]);
-        }
-    return no_node;
-}
-
 NodeRef ValueGraph::minus_planes(NodeRef a, NodeRef b) {
     return planes_of(a, b, [](std::uint64_t x, std::uint64_t y) { return x & ~y; });
 }

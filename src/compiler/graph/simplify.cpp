@@ -133,10 +133,10 @@ NodeRef ValueGraph::and_run(NodeRef a, NodeRef b) {
 
 NodeRef ValueGraph::or_(NodeRef a, NodeRef b) {
     static constexpr Law laws[] = {
-        {Pass::SetAlgebra, &ValueGraph::or_identity},   {Pass::PlaneAlgebra, &ValueGraph::or_planes},
-        {Pass::Fusion, &ValueGraph::or_runs},           {Pass::RayMerging, &ValueGraph::or_rays},
-        {Pass::SetAlgebra, &ValueGraph::or_universe},   {Pass::SetBounds, &ValueGraph::or_bounded},
-        {Pass::PlaneAlgebra, &ValueGraph::or_factored},
+        {Pass::SetAlgebra, &ValueGraph::or_identity}, {Pass::PlaneAlgebra, &ValueGraph::or_planes},
+        {Pass::Fusion, &ValueGraph::or_runs},         {Pass::RayMerging, &ValueGraph::merge_rays},
+        {Pass::SetAlgebra, &ValueGraph::or_universe}, {Pass::SetBounds, &ValueGraph::or_bounded},
+        {Pass::SetAlgebra, &ValueGraph::or_factored},
     };
     if (const NodeRef known = rewrite(laws, a, b); known != no_node) return known;
     return make(Family::Or, width(a), {std::min(a, b), std::max(a, b), no_node});
@@ -157,15 +157,25 @@ NodeRef ValueGraph::or_runs(NodeRef a, NodeRef b) {
     return make(Family::Runs, x.op_width, x.in, x.imm, add_words(std::move(distances)));
 }
 
-// Of two sets of rays, or of two sets of rays intersected with the same set.
-NodeRef ValueGraph::or_rays(NodeRef a, NodeRef b) {
-    if (const NodeRef rays = merge_rays(a, b); rays != no_node) return rays;
-    if ((*this)[a].family != Family::And || (*this)[b].family != Family::And) return no_node;
-    const auto x = (*this)[a].in, y = (*this)[b].in;
+// (p & s) | (q & s) = (p | q) & s, and (p \ s) | (q \ s) = (p | q) \ s, where the union is a set of rays, or one of
+// planes, which most often is there already.
+NodeRef ValueGraph::or_factored(NodeRef a, NodeRef b) {
+    static constexpr Law unions[] = {
+        {Pass::RayMerging, &ValueGraph::merge_rays},
+        {Pass::PlaneAlgebra, &ValueGraph::or_planes},
+    };
+    const Node x = (*this)[a], y = (*this)[b];
+    if (x.family != y.family || (x.family != Family::And && x.family != Family::AndNot)) return no_node;
+    const auto factored = [&](std::size_t i, std::size_t j) {
+        if (x.in[i] != y.in[j]) return no_node;
+        const NodeRef both = rewrite(unions, x.in[1 - i], y.in[1 - j]);
+        if (both == no_node) return no_node;
+        return x.family == Family::And ? and_(both, x.in[i]) : and_not(both, x.in[i]);
+    };
+    if (x.family == Family::AndNot) return factored(1, 1);
     for (const std::size_t i : {std::size_t{0}, std::size_t{1}})
         for (const std::size_t j : {std::size_t{0}, std::size_t{1}})
-            if (x[i] == y[j])
-                if (const NodeRef rays = merge_rays(x[1 - i], y[1 - j]); rays != no_node) return and_(rays, x[i]);
+            if (const NodeRef known = factored(i, j); known != no_node) return known;
     return no_node;
 }
 

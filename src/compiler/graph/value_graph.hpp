@@ -246,7 +246,6 @@ private:
     NodeRef or_identity(NodeRef a, NodeRef b);
     NodeRef or_planes(NodeRef a, NodeRef b);
     NodeRef or_runs(NodeRef a, NodeRef b);
-    NodeRef or_rays(NodeRef a, NodeRef b);
     NodeRef or_universe(NodeRef a, NodeRef b);
     NodeRef or_bounded(NodeRef a, NodeRef b);
     NodeRef or_factored(NodeRef a, NodeRef b);

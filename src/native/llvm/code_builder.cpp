@@ -128,13 +128,15 @@ Set CodeBuilder::constant_set(std::span<const std::uint64_t> words) {
 
 Set CodeBuilder::row_at(llvm::GlobalVariable* table, Value* first, unsigned width) {
     Set result;
-    for (unsigned k = 0; k < width; ++k) {
-        Value* const at = CreateInBoundsGEP(getInt64Ty(), table, k == 0 ? first : CreateAdd(first, number(k)));
-        auto* load = CreateLoad(getInt64Ty(), at);
-        load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(getContext(), {}));
-        result.push_back(load);
-    }
+    for (unsigned k = 0; k < width; ++k)
+        result.push_back(constant_at(table, k == 0 ? first : CreateAdd(first, number(k)), getInt64Ty()));
     return result;
+}
+
+Value* CodeBuilder::constant_at(llvm::GlobalVariable* table, Value* first, llvm::Type* type) {
+    auto* const load = CreateAlignedLoad(type, CreateInBoundsGEP(getInt64Ty(), table, first), llvm::Align(8));
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(getContext(), {}));
+    return load;
 }
 
 Set CodeBuilder::table_row(std::vector<std::uint64_t> table, Value* row, unsigned width) {

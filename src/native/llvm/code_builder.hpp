@@ -60,6 +60,8 @@ public:
     // -- constant tables
     // `width` words from word `first` on.
     Set row_at(llvm::GlobalVariable* table, Value* first, unsigned width);
+    // What a word or a vector of words holds from word `first` on.
+    Value* constant_at(llvm::GlobalVariable* table, Value* first, llvm::Type* type);
     // Row number `row`. The last row stands for all rows outside.
     Set table_row(std::vector<std::uint64_t> table, Value* row, unsigned width);
     // Whether an element is in the constant set in registers from `reg` on. `inside`: it is known to be below `bits`.

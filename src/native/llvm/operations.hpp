@@ -65,6 +65,8 @@ private:
                                llvm::Instruction::BinaryOps join);
 
     Set ray(const Set& row, const Set& through, bool up);
+    Set fan(const run::RayTable& rays, Value* site, const Set& through, bool up);
+    llvm::SmallVector<Set, 8> rays_of_site(const run::RayTable& rays, Value* site, const Set& through);
     Set rays_from(const run::RayTable& rays, const Set& from, const Set& through);
     llvm::Function* rays_function(std::uint16_t table);
     Value* lines_between(std::uint16_t table, Value* from, Value* through, Value* target);

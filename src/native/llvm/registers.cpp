@@ -153,9 +153,18 @@ Set Registers::singleton(Value* element, std::uint64_t bits, unsigned width) {
     return result;
 }
 
+void Registers::know_only_member(const Set& set, Value* member, Value* valid) {
+    only_members_[set[0]] = {.set = set, .member = member, .valid = valid};
+}
+
+const Registers::OnlyMember* Registers::known_only_member(const Set& set) const {
+    const auto it = only_members_.find(set[0]);
+    return it == only_members_.end() || it->second.set != set ? nullptr : &it->second;
+}
+
 Value* Registers::only_member(Value* set) const {
-    const auto it = only_members_.find(set);
-    return it == only_members_.end() ? nullptr : it->second;
+    const OnlyMember* const known = known_only_member({set});
+    return known == nullptr || known->valid != nullptr ? nullptr : known->member;
 }
 
 Value* Registers::member(Value* element, std::uint32_t reg, unsigned width, std::uint64_t bits) {
@@ -181,11 +190,25 @@ Value* Registers::member(Value* element, std::uint32_t reg, unsigned width, std:
     return b_.CreateAnd(valid, b_.CreateTrunc(bit, b_.getInt1Ty()));
 }
 
+// Of a set that is known to be {member} or nothing no loop is needed.
 Set Registers::union_over(const Set& members, llvm::function_ref<Set(Value*)> of) {
-    if (const auto only = only_members_.find(members[0]); members.size() == 1 && only != only_members_.end())
-        return of(only->second);
+    if (const OnlyMember* const only = known_only_member(members)) {
+        if (only->valid == nullptr) return of(only->member);
+        return b_.masked(of(b_.CreateSelect(only->valid, only->member, b_.number(0))), only->valid);
+    }
     return b_.over_members(members, b_.nothing(static_cast<unsigned>(members.size())),
                            [&](Value* element, const Set& before) { return b_.either(before, of(element)); });
+}
+
+Value* Registers::sum_over(const Set& members, llvm::function_ref<Value*(Value*)> of) {
+    if (const OnlyMember* const only = known_only_member(members)) {
+        if (only->valid == nullptr) return of(only->member);
+        Value* const sum = of(b_.CreateSelect(only->valid, only->member, b_.number(0)));
+        return b_.CreateSelect(only->valid, sum, b_.number(0));
+    }
+    return b_.over_members(members, {b_.number(0)}, [&](Value* element, const Set& before) {
+        return Set{b_.CreateAdd(before[0], of(element))};
+    })[0];
 }
 
 } // namespace zug::codegen

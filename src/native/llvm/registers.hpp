@@ -61,15 +61,17 @@ public:
     void put_member(std::uint32_t reg, Value* element, Value* bits);
     // {element}, or nothing if it is not below `bits`.
     Set singleton(Value* element, std::uint64_t bits, unsigned width);
-    // A set of one word is known to have one member.
-    void know_only_member(Value* set, Value* member) { only_members_[set] = member; }
-    Value* only_member(Value* set) const; // null: unknown
+    // A set is known to be {member}, or nothing if `valid` is given and false.
+    void know_only_member(const Set& set, Value* member, Value* valid = nullptr);
+    Value* only_member(Value* set) const; // of a word that has one; null: unknown
 
     // -- members
     // Whether an element is in the set in registers from `reg` on; false if it is not below `bits`.
     Value* member(Value* element, std::uint32_t reg, unsigned width, std::uint64_t bits);
     // The union of of(member) over the members of a set; of() makes sets of as many words.
     Set union_over(const Set& members, llvm::function_ref<Set(Value*)> of);
+    // The sum of of(member), a number.
+    Value* sum_over(const Set& members, llvm::function_ref<Value*(Value*)> of);
 
 private:
     Value* slot(std::uint32_t reg);
@@ -87,7 +89,13 @@ private:
     // Of the block at hand:
     Remembered remembered_;
     std::unordered_map<Value*, Singleton> singletons_;
-    std::unordered_map<Value*, Value*> only_members_;
+    struct OnlyMember {
+        Set set;
+        Value* member = nullptr;
+        Value* valid = nullptr;
+    };
+    const OnlyMember* known_only_member(const Set& set) const;
+    std::unordered_map<Value*, OnlyMember> only_members_; // by their first word
 };
 
 } // namespace zug::codegen

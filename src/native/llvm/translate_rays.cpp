@@ -6,7 +6,10 @@
 
 #include <llvm/IR/Intrinsics.h>
 
+#include <algorithm>
 #include <bit>
+#include <utility>
+#include <vector>
 
 namespace zug::codegen {
 
@@ -141,39 +144,80 @@ Value* RayOps::join_sum(Value* a, Value* b) {
 }
 
 // Sites beyond the nearest obstacle are masked out. That is the lowest bit of the obstacles in an ascending direction,
-// the highest in a descending one.
+// the highest in a descending one. The words of both sets are numbers, or vectors with a lane for each of several rays.
 Set RayOps::ray(const Set& row, const Set& through, bool up) {
     Set result(row.size(), nullptr);
     const Set obstacles = b_.without(row, through);
+    llvm::Type* const type = row[0]->getType();
+    const auto all = [&](std::uint64_t n) { return llvm::ConstantInt::get(type, n); };
     Value* blocked = nullptr; // there is an obstacle in a word before
     for (unsigned n = 0; n < row.size(); ++n) {
         const unsigned k = up ? n : static_cast<unsigned>(row.size()) - 1 - n;
         Value* const met = obstacles[k];
         Value* reach = nullptr;
         if (up) {
-            reach = b_.CreateXor(met, b_.CreateSub(met, b_.number(1)));
+            reach = b_.CreateXor(met, b_.CreateSub(met, all(1)));
         } else {
-            Value* const some = b_.CreateOr(met, b_.number(1));
+            Value* const some = b_.CreateOr(met, all(1));
             Value* const zeros = b_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, some, b_.getTrue());
-            reach = b_.CreateShl(b_.number(~std::uint64_t{0}), b_.CreateXor(zeros, b_.number(63)));
+            reach = b_.CreateShl(all(~std::uint64_t{0}), b_.CreateXor(zeros, all(63)));
         }
         result[k] = b_.CreateAnd(row[k], reach);
-        if (blocked != nullptr) result[k] = b_.CreateSelect(blocked, b_.number(0), result[k]);
-        blocked = blocked == nullptr ? b_.nonzero(met) : b_.CreateOr(blocked, b_.nonzero(met));
+        if (blocked != nullptr) result[k] = b_.CreateSelect(blocked, all(0), result[k]);
+        Value* const some = b_.CreateICmpNE(met, all(0));
+        blocked = blocked == nullptr ? some : b_.CreateOr(blocked, some);
+    }
+    return result;
+}
+
+// The ascending rays of a site in the lanes of one vector, or the descending ones.
+Set RayOps::fan(const run::RayTable& rays, Value* site, const Set& through, bool up) {
+    const std::uint32_t first = up ? 0 : rays.up, count = up ? rays.up : rays.count - rays.up;
+    const std::uint32_t lanes = std::bit_ceil(std::max(rays.up, rays.count - rays.up));
+    const auto width = static_cast<std::uint32_t>(through.size());
+    const std::size_t sites = rays.rows.size() / (std::size_t{rays.count} * width);
+    std::vector<std::uint64_t> rows(sites * width * lanes, 0);
+    for (std::size_t s = 0; s < sites; ++s)
+        for (std::uint32_t d = 0; d < count; ++d)
+            for (std::uint32_t k = 0; k < width; ++k)
+                rows[(s * width + k) * lanes + d] = rays.rows[(s * rays.count + first + d) * width + k];
+    llvm::GlobalVariable* const table = tables_.words(std::move(rows));
+    auto* const type = llvm::FixedVectorType::get(b_.getInt64Ty(), lanes);
+    Set row, through_all;
+    for (std::uint32_t k = 0; k < width; ++k) {
+        Value* const at = b_.CreateAdd(b_.CreateMul(site, b_.number(std::uint64_t{width} * lanes)),
+                                       b_.number(std::uint64_t{k} * lanes));
+        row.push_back(b_.constant_at(table, at, type));
+        through_all.push_back(b_.CreateVectorSplat(lanes, through[k]));
+    }
+    return ray(row, through_all, up);
+}
+
+// The rays of a site: one each, or several in the lanes of vectors, all of as many.
+llvm::SmallVector<Set, 8> RayOps::rays_of_site(const run::RayTable& rays, Value* site, const Set& through) {
+    llvm::SmallVector<Set, 8> result;
+    if (tables_.features().vectors && rays.count >= worth_lines) {
+        if (rays.up > 0) result.push_back(fan(rays, site, through, true));
+        if (rays.up < rays.count) result.push_back(fan(rays, site, through, false));
+        return result;
+    }
+    llvm::GlobalVariable* const table = tables_.words(rays.rows);
+    const auto width = static_cast<unsigned>(through.size());
+    Value* const first = b_.CreateMul(site, b_.number(std::uint64_t{rays.count} * width));
+    for (std::uint32_t d = 0; d < rays.count; ++d) {
+        const Set row = b_.row_at(table, b_.CreateAdd(first, b_.number(std::uint64_t{d} * width)), width);
+        result.push_back(ray(row, through, d < rays.up));
     }
     return result;
 }
 
 Set RayOps::rays_from(const run::RayTable& rays, const Set& from, const Set& through) {
-    llvm::GlobalVariable* const table = tables_.words(rays.rows);
-    const auto width = static_cast<unsigned>(from.size());
     return regs_.union_over(from, [&](Value* site) {
-        Value* const first = b_.CreateMul(site, b_.number(rays.count * width));
-        Set result = b_.nothing(width);
-        for (std::uint32_t d = 0; d < rays.count; ++d) {
-            const Set row = b_.row_at(table, b_.CreateAdd(first, b_.number(d * width)), width);
-            result = b_.either(result, ray(row, through, d < rays.up));
-        }
+        Set result;
+        for (const Set& seen : rays_of_site(rays, site, through))
+            result = result.empty() ? seen : b_.either(result, seen);
+        for (Value*& word : result)
+            if (word->getType()->isVectorTy()) word = b_.CreateOrReduce(word);
         return result;
     });
 }
@@ -205,17 +249,17 @@ void RayOps::count_rays(const run::Instr& i) {
     if (const std::uint32_t lines = i.w == 1 && tables_.features().vectors ? tables_.lines().lines_of(number_of) : 0)
         return regs_.put(
             i.d, make_count({.from = starts(regs_.word(i.a), lines), .through = through[0], .target = target[0]}));
-    llvm::GlobalVariable* const table = tables_.words(rays.rows);
-    const Set total = b_.over_members(regs_.set(i.a, i.w), {b_.number(0)}, [&](Value* site, const Set& before) {
-        Value* const first = b_.CreateMul(site, b_.number(std::uint64_t{rays.count} * i.w));
-        Value* sum = before[0];
-        for (std::uint32_t d = 0; d < rays.count; ++d) {
-            const Set row = b_.row_at(table, b_.CreateAdd(first, b_.number(std::uint64_t{d} * i.w)), i.w);
-            sum = b_.CreateAdd(sum, b_.count(b_.both(ray(row, through, d < rays.up), target)));
+    regs_.put(i.d, regs_.sum_over(regs_.set(i.a, i.w), [&](Value* site) {
+        Value* sum = nullptr;
+        for (const Set& seen : rays_of_site(rays, site, through)) {
+            Set targets = target;
+            if (auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(seen[0]->getType()))
+                for (Value*& word : targets) word = b_.CreateVectorSplat(type->getNumElements(), word);
+            Value* const members = b_.count(b_.both(seen, targets));
+            sum = sum == nullptr ? members : b_.CreateAdd(sum, members);
         }
-        return Set{sum};
-    });
-    regs_.put(i.d, total[0]);
+        return sum->getType()->isVectorTy() ? b_.CreateAddReduce(sum) : sum;
+    }));
 }
 
 bool RayOps::between(const run::Instr& i) {

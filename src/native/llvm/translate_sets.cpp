@@ -98,7 +98,10 @@ void SetOps::bit(const Instr& i) {
     Value* const element = regs_.word(i.a);
     const Set set = regs_.singleton(element, bits_of(i), i.w);
     const Registers::Singleton* const known = regs_.singleton_of(element);
-    if (i.w == 1 && known != nullptr && set[0] == known->bits) regs_.know_only_member(set[0], element);
+    if (i.w == 1 && known != nullptr && set[0] == known->bits)
+        regs_.know_only_member(set, element);
+    else
+        regs_.know_only_member(set, element, b_.below(element, bits_of(i)));
     regs_.put_set(i.d, set);
 }
 

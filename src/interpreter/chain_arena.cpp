@@ -9,13 +9,12 @@ constexpr std::size_t most_mixed = 128; // words: XXH3 is faster for more
 
 } // namespace
 
-std::vector<StepCode> ChainArena::steps(Node n) const {
-    std::vector<StepCode> steps(length(n));
-    for (std::size_t i = steps.size(); i > 0; --i) {
-        steps[i - 1] = entries_[position(n)].step;
+void ChainArena::steps(Node n, std::vector<StepCode>& out) const {
+    out.resize(length(n));
+    for (std::size_t i = out.size(); i > 0; --i) {
+        out[i - 1] = entries_[position(n)].step;
         n = entries_[position(n)].parent;
     }
-    return steps;
 }
 
 // The pairs of words are multiplied independently, so that the products overlap in the pipeline. Equal hashes prove
@@ -40,6 +39,14 @@ void MetNodes::clear() {
 }
 
 bool MetNodes::insert(const ChainArena& arena, ChainArena::Node n) {
+    if (members_.size() < most_unhashed) {
+        for (const Member& m : members_)
+            if (arena.equal(m.node, n)) return false;
+        members_.push_back({0, n});
+        return true;
+    }
+    if (members_.size() == most_unhashed)
+        for (Member& m : members_) m.hash = arena.hash(m.node);
     const std::uint64_t hash = arena.hash(n);
     if (table_.empty()) {
         for (const Member& m : members_)

@@ -5,6 +5,7 @@
 // sums). Its steps are read along its parents. Nodes are only added, and the last one dropped; a search begins with
 // clear(). A node takes 24 bytes and its words.
 
+#include "base/copy_words.hpp"
 #include "executor/executor.hpp"
 
 #include <algorithm>
@@ -22,36 +23,32 @@ public:
 
     explicit ChainArena(std::size_t words) : width_(words) {}
 
-    void clear() {
-        entries_.clear();
-        words_.clear();
-    }
+    void clear() { entries_.clear(); }
 
-    // Adds a node, with zero words. Invalidates spans of words.
+    // Adds a node, whose words are not yet set. Invalidates spans of words.
     Node add(Node parent, StepCode step) {
+        const std::size_t at = entries_.size();
+        if ((at + 1) * width_ > words_.size()) words_.resize(std::max(64 * width_, words_.size() * 2));
         entries_.push_back({step, parent, parent == none ? 0 : length(parent) + 1});
-        words_.resize(words_.size() + width_);
-        return static_cast<Node>(entries_.size() - 1);
+        return static_cast<Node>(at);
     }
     // Adds a node with the same words and steps. Invalidates spans of words.
     Node copy(Node n) {
-        entries_.push_back(entries_[position(n)]);
-        words_.resize(words_.size() + width_);
-        const Node made = static_cast<Node>(entries_.size() - 1);
-        std::ranges::copy(words(n), words(made).begin());
+        const Entry entry = entries_[position(n)];
+        const Node made = add(n, entry.step);
+        entries_[position(made)] = entry;
+        copy_words(words(n).data(), width_, words(made).data());
         return made;
     }
     // Whether there is no room for another: some 256 MB.
-    bool is_full() const { return words_.size() + 3 * entries_.size() > (std::size_t{32} << 20); }
-    void drop_last() {
-        entries_.pop_back();
-        words_.resize(words_.size() - width_);
-    }
+    bool is_full() const { return (width_ + 3) * entries_.size() > (std::size_t{32} << 20); }
+    void drop_last() { entries_.pop_back(); }
 
     std::span<std::uint64_t> words(Node n) { return {words_.data() + position(n) * width_, width_}; }
     std::span<const std::uint64_t> words(Node n) const { return {words_.data() + position(n) * width_, width_}; }
     std::size_t length(Node n) const { return entries_[position(n)].length; }
-    std::vector<StepCode> steps(Node n) const;
+    // The steps that led to a node, in a buffer of the caller.
+    void steps(Node n, std::vector<StepCode>& out) const;
 
     bool equal(Node a, Node b) const { return std::ranges::equal(words(a), words(b)); }
     std::uint64_t hash(Node n) const;
@@ -66,11 +63,11 @@ private:
 
     std::size_t width_;
     std::vector<Entry> entries_;
-    std::vector<std::uint64_t> words_;
+    std::vector<std::uint64_t> words_; // room for those of at least as many nodes
 };
 
-// A set of nodes, compared word by word. Most searches meet only a few, which are compared one by one; then a hash
-// table takes over.
+// A set of nodes, compared word by word. Most searches meet only two or three, which are compared as they are; then
+// hashes are compared first, and of more than a few there is a hash table.
 class MetNodes {
 public:
     void clear();
@@ -78,13 +75,13 @@ public:
     bool insert(const ChainArena& arena, ChainArena::Node n);
 
 private:
-    static constexpr std::size_t most_few = 12;
+    static constexpr std::size_t most_unhashed = 2, most_few = 12;
 
     bool insert_hashed(const ChainArena& arena, std::size_t member);
     void grow(const ChainArena& arena);
 
     struct Member {
-        std::uint64_t hash;
+        std::uint64_t hash; // 0 while they are compared by their words
         ChainArena::Node node;
     };
     std::vector<Member> members_;

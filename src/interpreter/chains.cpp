@@ -3,6 +3,7 @@
 #include "executor/hash.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace zug::run {
 namespace {
@@ -42,12 +43,12 @@ void TurnChains::begin() {
     start_ = arena_.add(ChainArena::none, 0);
     const auto words = arena_.words(start_);
     std::ranges::fill(words, 0);
-    std::copy_n(referee_.frame(), state_words_, words.begin());
+    copy_words(referee_.frame(), state_words_, words.data());
 }
 
 void TurnChains::enter(Node n) {
     const auto words = arena_.words(n);
-    std::copy_n(words.begin(), state_words_, referee_.frame());
+    copy_words(words.data(), state_words_, referee_.frame());
     referee_.word(referee_.compiled().code.turned_reg) = words[kind_];
     referee_.set_between_moves(arena_.length(n) == 0);
 }
@@ -67,12 +68,13 @@ void TurnChains::take_turn(Node n) {
 // Copies the position in the frame, as effects have left it, to the node.
 void TurnChains::leave(Node n) {
     take_turn(n);
-    std::copy_n(referee_.frame(), state_words_, arena_.words(n).begin());
+    copy_words(referee_.frame(), state_words_, arena_.words(n).data());
 }
 
 void TurnChains::fail(ir::RuleId rule, Node n) {
     failed_ = true;
-    const std::vector<StepCode> steps = arena_.steps(n);
+    std::vector<StepCode> steps;
+    arena_.steps(n, steps);
     const auto before = arena_.words(start_).first(state_words_);
     if (steps.size() <= max_chain) return referee_.reference().describe_check(rule, steps, before);
     Fault fault = endless_turn(referee_.program().rules[rule]);
@@ -91,9 +93,10 @@ void TurnChains::fail_for_excess(ir::RuleId rule) {
 
 // -- the search
 
-const TurnChains::Nodes& TurnChains::moves(Order order) {
+const TurnChains::Nodes& TurnChains::moves(Order order, ir::RuleId opening) {
     begin();
     order_ = order;
+    found_for_start_ = opening;
     moves_.clear();
     first_nonempty(plan_.alternatives, start_, moves_);
     if (moves_.empty() && may_be_empty(plan_.alternatives)) moves_.push_back(arena_.copy(start_));
@@ -219,21 +222,33 @@ void TurnChains::item_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
 void TurnChains::rule_nodes(ir::RuleId rule, Node from, Nodes& out) {
     enter(from);
     const FindCode& find = referee_.compiled().steps[index(rule)][mover_];
-    if (referee_.find(find) == 0) return;
+    const bool known = rule == found_for_start_;
+    found_for_start_ = none_id<ir::RuleId>;
+    if (!known && referee_.find(find) == 0) return;
     found_.clear();
-    referee_.each(find, [&](const Pick& p) { return found_.push_back(referee_.code_of(p)), false; });
-    if (order_ == Order::Steps) std::ranges::sort(found_); // as the reference finds them
-    for (const StepCode code : found_)
-        if (!failed_) make_step(rule, code, from, out);
+    referee_.each(find, [&](const Pick& p) { return found_.push_back({referee_.code_of(p), p}), false; });
+    if (order_ == Order::Steps) std::ranges::sort(found_, std::less{}); // as the reference finds them
+    bool entered = true;
+    for (const Found& step : found_) {
+        if (failed_) return;
+        if (!entered) enter(from);
+        entered = false;
+        make_step(rule, step, from, out);
+    }
 }
 
-void TurnChains::make_step(ir::RuleId rule, StepCode code, Node from, Nodes& out) {
+// In the frame that `from` was entered into.
+void TurnChains::make_step(ir::RuleId rule, const Found& step, Node from, Nodes& out) {
     if (arena_.is_full()) return fail_for_excess(rule);
     const Compiled& compiled = referee_.compiled();
-    const Node n = arena_.add(from, code);
-    std::ranges::copy(arena_.words(from), arena_.words(n).begin());
-    enter(from);
-    referee_.set_params(code);
+    const Node n = arena_.add(from, step.code);
+    // leave() copies the state.
+    const auto rest = arena_.words(from).subspan(kind_);
+    copy_words(rest.data(), rest.size(), arena_.words(n).data() + kind_);
+    if (step.pick.found != nullptr)
+        referee_.set_params(step.pick);
+    else
+        referee_.set_params(step.code);
     for (std::size_t c = 0; c < compiled.sums.size(); ++c) {
         const auto& sums = compiled.sums[c][index(rule)];
         // -0.0 becomes 0.0: nodes are compared word by word.
@@ -287,7 +302,7 @@ bool TurnChains::finish(Node n) {
     frame[compiled.code.turned_reg] = words[kind_];
     if (referee_.program().keeps_last) frame[referee_.layout().last()] = mover_;
     referee_.pass_turn(false);
-    std::copy_n(frame, state_words_, words.begin());
+    copy_words(frame, state_words_, words.data());
     std::fill(words.begin() + static_cast<std::ptrdiff_t>(kind_), words.begin() + static_cast<std::ptrdiff_t>(key_), 0);
     return true;
 }

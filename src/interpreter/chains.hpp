@@ -24,7 +24,8 @@ public:
 
     // All moves of the state in the frame, good until the next search. Empty after a fault. This and any() leave
     // another state in the frame.
-    const Nodes& moves(Order order);
+    // `opening`: a rule whose instances have just been found for this state.
+    const Nodes& moves(Order order, ir::RuleId opening = none_id<ir::RuleId>);
     // Whether there are moves, or a fault in the search for them.
     bool any();
     bool failed() const { return failed_; }
@@ -32,7 +33,7 @@ public:
     bool exceeded() const { return exceeded_; }
     // Of a move: the state after the turn has passed, and the steps.
     std::span<const std::uint64_t> result(Node n) const { return arena_.words(n).first(state_words_); }
-    std::vector<StepCode> steps(Node n) const { return arena_.steps(n); }
+    void steps(Node n, std::vector<StepCode>& out) const { arena_.steps(n, out); }
 
 private:
     using Repeat = ir::PlanStep::Repeat;
@@ -51,7 +52,13 @@ private:
     void star_nodes(const ir::PlanStep& step, Node from, Nodes& out, MetNodes& met);
     void item_nodes(const ir::PlanStep& step, Node from, Nodes& out);
     void rule_nodes(ir::RuleId rule, Node from, Nodes& out);
-    void make_step(ir::RuleId rule, StepCode code, Node from, Nodes& out);
+    // A step as found. Records are lost when another step is looked for; then its code must tell the parameters.
+    struct Found {
+        StepCode code;
+        Pick pick;
+        bool operator<(const Found& other) const { return code < other.code; }
+    };
+    void make_step(ir::RuleId rule, const Found& step, Node from, Nodes& out);
     void drop_repeats(Nodes& nodes);
     void keep_most(std::uint32_t chain, Node from, Nodes& nodes);
     double most(std::uint32_t chain, Node n);
@@ -73,8 +80,9 @@ private:
     Node start_{};
     bool failed_ = false, exceeded_ = false;
     Order order_ = Order::Steps;
+    ir::RuleId found_for_start_ = none_id<ir::RuleId>;
     Nodes moves_;
-    std::vector<StepCode> found_;
+    std::vector<Found> found_;
     std::vector<double> values_;
     Pool<Nodes> lists_;
     Pool<MetNodes> mets_;

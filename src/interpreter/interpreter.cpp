@@ -133,7 +133,8 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
             referee_.record(mover);
         }
         layout.pack(words.data(), stored.data());
-        moves.add_chain(chains.steps(n), stored, referee_.history());
+        chains.steps(n, steps_);
+        moves.add_chain(steps_, stored, referee_.history());
     }
     referee_.restore();
     referee_.set_history(history);
@@ -151,8 +152,10 @@ std::uint64_t Interpreter::count(const State& state) {
     if (const std::uint64_t found = referee_.find_chances(); found > 0)
         return referee_.is_uniform() ? found : count_outcomes();
     if (!program().turn) return count_moves();
-    const auto counted = turns_.count();
-    return counted ? *counted : Executor::count(state);
+    if (const auto counted = turns_.count()) return *counted;
+    const std::size_t chains = referee_.chains().moves(TurnChains::Order::Any).size();
+    referee_.set_between_moves(true);
+    return chains > 0 ? chains : Executor::count(state);
 }
 
 std::uint64_t Interpreter::count_moves() {

@@ -109,6 +109,7 @@ private:
     TurnPlay turns_;
     RandomPlay play_;
     LineWalk walk_;
+    std::vector<StepCode> steps_; // of a chain
 };
 
 } // namespace zug::run

@@ -71,7 +71,8 @@ bool TurnPlay::make_step(ir::RuleId rule, std::uint32_t mover, bool first) {
 
 Step TurnPlay::play(Random& random) {
     const TurnOpening* const opening = find_opening();
-    if (opening == nullptr || !is_usable(*opening)) return play_chain(random);
+    if (opening == nullptr) return play_chain(random, none_id<ir::RuleId>);
+    if (!is_usable(*opening)) return play_chain(random, opening->rule);
     const std::uint32_t mover = referee_.turn();
     const bool made =
         opening->whole ? play_whole(random, *opening) : find_pairs(*opening) && play_pair(random, *opening);
@@ -106,12 +107,12 @@ bool TurnPlay::play_pair(Random& random, const TurnOpening& opening) {
     return make_step(referee_.set_params(referee_.pick(then, number)), mover, false);
 }
 
-// Draws from all chains.
-Step TurnPlay::play_chain(Random& random) {
+// Draws from all chains. `opening`: a rule whose instances have been found.
+Step TurnPlay::play_chain(Random& random, ir::RuleId opening) {
     TurnChains& chains = referee_.chains();
     const std::uint32_t mover = referee_.turn();
     referee_.save();
-    const TurnChains::Nodes& moves = chains.moves(TurnChains::Order::Any);
+    const TurnChains::Nodes& moves = chains.moves(TurnChains::Order::Any, opening);
     referee_.set_between_moves(true);
     if (moves.empty()) {
         referee_.restore();

@@ -40,7 +40,7 @@ private:
     bool make_step(ir::RuleId rule, std::uint32_t mover, bool first);
     bool play_whole(Random& random, const TurnOpening& opening);
     bool play_pair(Random& random, const TurnOpening& opening);
-    Step play_chain(Random& random);
+    Step play_chain(Random& random, ir::RuleId opening);
     bool end_turn(std::uint32_t mover);
 
     Referee& referee_;

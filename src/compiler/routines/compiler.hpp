@@ -55,8 +55,10 @@ private:
         // continuations, or 0. `then` draws one of them.
         std::vector<Reg> weights;
         std::optional<Instr> then;
-        bool follows = false;   // these are the second steps
-        std::uint32_t last = 0; // of events: the player who moved last
+        bool follows = false;    // these are the second steps
+        NodeRef guard = no_node; // of a turn plan: whether there are moves, where that guards code before the drawing
+        std::uint32_t last = 0;  // of events: the player who moved last
+        std::size_t ways() const { return found.move_sets.size() + last_shape - first_shape; }
     };
     bool play_begin(std::uint32_t player, std::uint32_t last, PlayGroup& group, std::optional<PlayGroup>& events);
     void begin_group(PlayGroup& group);
@@ -100,7 +102,15 @@ private:
     void reserve_tallies();
     std::vector<Reg> game_counters() const;
     bool can_merge(const PlayGroup& group) const;
+    std::optional<bool> merging_pays(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
     bool play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
+    bool play_set(const PlayGroup& group, std::size_t k, std::uint32_t player, SharedMoves& shared);
+    // How far the code has been built, so that what is tried can be taken back.
+    struct Mark {
+        std::size_t instrs, origins, to_nodes, dispatches, to_end_checks;
+    };
+    Mark mark_code();
+    void take_back(const Mark& mark);
     void play_restart();
     std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;
     NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
@@ -141,7 +151,8 @@ private:
                     const std::optional<Continuation>& next);
     bool add_pairs(TurnNode& node, Second& second, const FirstStep& first, const Continuation& next);
     void draw_second(PlayGroup& group, Second& second);
-    bool none_further(const TurnNode& node, const FirstStep& first, const Continuation& next);
+    void pass_idle_draw(const PlayGroup& group);
+    bool none_further(TurnNode& node, const FirstStep& first, const Continuation& next);
     NodeRef any_of(const std::vector<MoveSet>& move_sets);
     NodeRef any_pair(const std::vector<MoveSet>& move_sets);
 

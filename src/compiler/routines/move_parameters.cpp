@@ -52,20 +52,45 @@ NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef b
 bool Compiler::can_merge(const PlayGroup& group) const {
     constexpr std::size_t most_merged = 8;
     const std::vector<MoveSet>& move_sets = group.found.move_sets;
-    if (program_.turn || move_sets.size() < 2 || move_sets.size() > most_merged ||
-        group.last_shape != group.first_shape)
+    if (group.follows || group.then || !group.weights.empty() || move_sets.size() < 2 ||
+        move_sets.size() > most_merged || group.last_shape != group.first_shape)
         return false;
     const std::span<const MoveSetCode> codes = codes_of(group);
     for (std::size_t k = 0; k < move_sets.size(); ++k) {
         if (move_sets[k].assumed || codes[k].rule != codes[0].rule) return false;
         for (std::size_t p = 0; p < codes[k].params.size(); ++p) {
-            // Sets that differ in a constant, such as a direction, keep separate code, in which the constant is folded.
             const auto value = affine(codes[k].params[p]), first = affine(codes[0].params[p]);
             if (!value || value->of_bit != first->of_bit) return false;
-            if (!value->of_bit && value->number != first->number) return false;
         }
     }
     return true;
+}
+
+// Whether it should. Where the sets differ in a constant, such as a direction, separate code has it folded, so both are
+// made and the lengths compared.
+std::optional<bool> Compiler::merging_pays(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
+    constexpr std::size_t worth_a_jump = 4; // instructions
+    const std::span<const MoveSetCode> codes = codes_of(group);
+    const auto differ = [&](std::size_t p) {
+        const auto same_as_first = [&](const MoveSetCode& c) {
+            const auto value = affine(c.params[p]), first = affine(codes[0].params[p]);
+            return value->of_bit || value->number == first->number;
+        };
+        return !std::ranges::all_of(codes, same_as_first);
+    };
+    bool folds = false;
+    for (std::size_t p = 0; p < codes[0].params.size(); ++p) folds = folds || differ(p);
+    if (!folds) return true;
+    const Mark mark = mark_code();
+    if (!play_merged(group, player, retry)) return std::nullopt;
+    const std::size_t merged = out_.code.instrs.size() - mark.instrs;
+    take_back(mark);
+    SharedMoves none{retry, false, std::nullopt, group.last};
+    if (!play_set(group, 0, player, none)) return std::nullopt;
+    const std::size_t separate = out_.code.instrs.size() - mark.instrs;
+    take_back(mark);
+    for (Drawing::Part& part : out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts) part.given.clear();
+    return merged <= separate + worth_a_jump;
 }
 
 bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {

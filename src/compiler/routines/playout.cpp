@@ -167,28 +167,34 @@ Instr Compiler::draw_from(std::int32_t drawing, std::uint16_t width) const {
 
 // The code that applies the moves, by what is drawn.
 bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
-    std::vector<Instr>& instrs = out_.code.instrs;
-    const std::vector<MoveSet>& move_sets = group.found.move_sets;
-    const std::size_t ways = move_sets.size() + group.last_shape - group.first_shape;
-    if (can_merge(group)) return play_merged(group, player, retry);
+    if (can_merge(group)) {
+        const std::optional<bool> pays = merging_pays(group, player, retry);
+        if (!pays) return false;
+        if (*pays) return play_merged(group, player, retry);
+    }
     SharedMoves shared{retry, group.follows, std::nullopt, group.last}, followed{retry, false, group.then};
-    for (std::size_t k = 0; k < move_sets.size(); ++k) {
-        const MoveSetCode& code = codes_of(group)[k];
-        out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts[k].target =
-            static_cast<std::uint32_t>(instrs.size());
-        const bool own = ways <= most_own || (move_sets[k].assumed && ways <= most_assumed);
+    for (std::size_t k = 0; k < group.found.move_sets.size(); ++k) {
         SharedMoves& among = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;
-        const MoveKind kind = kind_of(code.rule, move_sets[k].assumed, code.known_legal, own);
-        if (!play_drawn({kind, code.params, {}, own}, player, among)) return false;
+        if (!play_set(group, k, player, among)) return false;
     }
     for (std::size_t k = group.first_shape; k < group.last_shape; ++k) {
-        out_.code.shapes[k].target = static_cast<std::uint32_t>(instrs.size());
+        out_.code.shapes[k].target = static_cast<std::uint32_t>(out_.code.instrs.size());
         const MoveRecord record = finder_.records()[k];
-        const bool own = ways <= most_own || (record.assumed && ways <= most_assumed);
+        const bool own = group.ways() <= most_own || (record.assumed && group.ways() <= most_assumed);
         const MoveKind kind = kind_of(record.rule, record.assumed, record.known_legal, own);
         if (!play_drawn({kind, record.params, out_.code.shapes[k].kept, own}, player, shared)) return false;
     }
     return true;
+}
+
+// The code that applies the moves of one set.
+bool Compiler::play_set(const PlayGroup& group, std::size_t k, std::uint32_t player, SharedMoves& shared) {
+    const MoveSetCode& code = codes_of(group)[k];
+    const std::optional<Assumption>& assumed = group.found.move_sets[k].assumed;
+    out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts[k].target =
+        static_cast<std::uint32_t>(out_.code.instrs.size());
+    const bool own = group.ways() <= most_own || (assumed && group.ways() <= most_assumed);
+    return play_drawn({kind_of(code.rule, assumed, code.known_legal, own), code.params, {}, own}, player, shared);
 }
 
 // Code that is specialised for the assumed piece is faster. It is made where it is not much longer: for moves that have
@@ -299,6 +305,21 @@ bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, st
         to_nodes_.emplace_back(instrs.size() - 1, node_of((player + 1) % players(), player));
     }
     return true;
+}
+
+Compiler::Mark Compiler::mark_code() {
+    const DebugInfo* const debug_info = graph_.debug_info();
+    return {out_.code.instrs.size(), debug_info == nullptr ? 0 : debug_info->origins.size(), to_nodes_.size(),
+            dispatches_.size(), to_end_checks_.size()};
+}
+
+// Removes the code since then.
+void Compiler::take_back(const Mark& mark) {
+    out_.code.instrs.resize(mark.instrs);
+    if (DebugInfo* const debug_info = graph_.debug_info()) debug_info->origins.resize(mark.origins);
+    to_nodes_.resize(mark.to_nodes);
+    dispatches_.resize(mark.dispatches);
+    to_end_checks_.resize(mark.to_end_checks);
 }
 
 void Compiler::close_move(std::size_t first, std::int32_t retry) {

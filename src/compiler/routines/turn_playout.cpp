@@ -222,6 +222,7 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
         if (node.searches) return true;
     }
     play_draw(group, std::vector(group.found.move_sets.size(), opening.rule));
+    if (group.guard != no_node) pass_idle_draw(group);
     node.entry = node.entry.value_or(group.entry);
     if (!second.sets.empty()) {
         draw_second(group, second);
@@ -290,9 +291,19 @@ void Compiler::draw_second(PlayGroup& group, Second& second) {
     group.then = draw_from(drawn.drawing, width);
 }
 
+// Where the guard jumps to the drawing because there is nothing to draw, it jumps behind it.
+void Compiler::pass_idle_draw(const PlayGroup& group) {
+    const Reg asked = graph_.reg_of(group.guard);
+    std::vector<Instr>& instrs = out_.code.instrs;
+    for (auto i = static_cast<std::size_t>(group.entry); i < static_cast<std::size_t>(group.draw); ++i)
+        if (instrs[i].op == Opcode::JumpIfNot && instrs[i].a == asked && instrs[i].imm == group.draw) ++instrs[i].imm;
+}
+
 // Returns from the routine if a step can follow one of the group. False: the condition cannot be lifted.
-bool Compiler::none_further(const TurnNode& node, const FirstStep& first, const Continuation& next) {
-    const auto guard = graph_.open_guard(any_of(node.groups.back().found.move_sets));
+bool Compiler::none_further(TurnNode& node, const FirstStep& first, const Continuation& next) {
+    PlayGroup& group = node.groups.back();
+    group.guard = any_of(group.found.move_sets);
+    const auto guard = graph_.open_guard(group.guard);
     ir::Rule both = first.rule;
     both.params.insert(both.params.end(), next.rule.params.begin(), next.rule.params.end());
     for (const ir::ExprId condition : next.gate) both.when.push_back({condition, none_id<ir::VarId>});

@@ -156,6 +156,10 @@ Value* DrawOps::random_below(std::uint32_t generator, Value* limit) {
 
 void DrawOps::draw(const Instr& i, Entry at) {
     const run::Drawing& drawing = code_.drawings[static_cast<std::size_t>(i.imm)];
+    if (drawing.parts.empty() && !drawing.records()) { // of a game in which all is chance
+        b_.CreateBr(routine_.block_at(at + 1));
+        return;
+    }
     llvm::SmallVector<Value*, 16> members;
     Value* total = b_.number(0);
     for (const auto& part : drawing.parts) {

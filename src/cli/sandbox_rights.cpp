@@ -60,6 +60,7 @@ SandboxRights sandbox_rights(const Command& command, std::span<const std::string
     rights.read = {
         protocols::rules_folder(), "/usr",           "/lib",      "/lib64",       "/etc/ld.so.cache", "/proc/self",
         "/proc/meminfo",           "/sys/fs/cgroup", "/dev/zero", "/dev/urandom", "/dev/stdin",       "/dev/fd"};
+    for (const char* fonts : {"/etc/fonts", "/var/cache/fontconfig"}) rights.read.emplace_back(fonts);
     for (const std::string& word : words) {
         for (const std::string& file : remembered_in(word)) rights.write.push_back(existing(folder_of(file)));
         for (const fs::path& path : named_by(word)) {

@@ -13,8 +13,6 @@ foreach(file ${page_files})
     VERBATIM)
   target_sources(zug_web PRIVATE ${page_source})
 endforeach()
-target_compile_definitions(zug_web PRIVATE ZUG_LIBRARY_FOLDER="${CMAKE_INSTALL_LIBDIR}")
-target_link_libraries(zug_web PRIVATE ${CMAKE_DL_LIBS})
 
 # The library that speaks HTTP, in a module of its own (web/http/http_server.hpp). Debian builds it with all its parts,
 # and its header must be read as it was then.

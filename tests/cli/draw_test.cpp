@@ -62,3 +62,25 @@ TEST_CASE("draw refuses what it can't draw or write, and leaves files as they ar
     refused({"chess", "-o", nowhere}, 1, "can't write to " + nowhere + ":");
     CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
+
+TEST_CASE("draw and tree refuse what is no PNG, and a program without the module says what it needs") {
+    const TemporaryFolder folder;
+    const std::string png = (folder.path() / "board.png").string();
+    for (const char* command : {"draw", "tree"}) {
+        CAPTURE(command);
+        const Result wide =
+            run_zug({command, "tree-pruning", "--width", "300", "-o", folder.write("board.svg", "old")});
+        CHECK(wide.code == 2);
+        CHECK(has(wide.err, "--width is that of a PNG"));
+        CHECK(read_file(folder.path() / "board.svg") == "old");
+        CHECK(run_zug({command, "tree-pruning", "--width", "0", "-o", png}).code == 2);
+        // The same program where nothing is beside it.
+        fs::copy_file(ZUG_BINARY, folder.path() / "zug", fs::copy_options::overwrite_existing);
+        const std::string rules = std::string(ZUG_SOURCE_DIR) + "/rules/tree-pruning.zug";
+        const Result alone = zug::test::run({(folder.path() / "zug").string(), command, rules, "-o", png});
+        CHECK(alone.code == 1);
+        CHECK(has(alone.err, "apt install librsvg2-dev"));
+        CHECK(alone.out.empty());
+        CHECK(!fs::exists(png));
+    }
+}

@@ -114,6 +114,20 @@ async function playGame(page, address, name, how) {
   return `${moves} moves of a person: ${await status(page)}`;
 }
 
+// That the position is exported as a PNG of the size that it should have, and not empty.
+async function checkPng(page) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Position as PNG').click()]);
+  const png = readFileSync(await download.path());
+  const size = await page.evaluate(async (bytes) => {
+    const image = document.createElement('img');
+    image.src = `data:image/png;base64,${bytes}`;
+    await image.decode();
+    return [image.width, image.height];
+  }, png.toString('base64'));
+  if (!download.suggestedFilename().endsWith('.png') || size.some((side) => side < 640) || png.length < 10_000)
+    throw new Error(`the PNG is ${size.join(' x ')} pixels in ${png.length} bytes`);
+}
+
 async function serious(page) {
   // That rule reads the texts of a picture, here the name of a pit and its seeds, as if they were one word.
   const rules = { 'label-content-name-mismatch': { enabled: false } };
@@ -163,6 +177,7 @@ async function main() {
     try {
       const told = await playGame(page, address, name, games[name] ?? {});
       await page.evaluate(() => document.querySelectorAll('details').forEach((part) => { part.open = true; }));
+      await checkPng(page);
       await page.evaluate(axe);
       errors.push(...(await serious(page)));
       if (errors.length > 0) throw new Error(errors.splice(0).join('\n  '));

@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
+#include "cli/reports/png.hpp"
 #include "draw/dot.hpp"
 #include "draw/grow.hpp"
 #include "draw/svg.hpp"
@@ -19,6 +20,7 @@ struct TreeOptions {
     int depth = search::max_depth;
     std::string merge; // empty: not given
     std::string boards = "auto";
+    PngOptions png;
     std::string format; // empty: what the name of the file says
     std::string file;   // empty: standard output
     std::uint32_t nodes = 2000;
@@ -31,7 +33,7 @@ std::string format_of(const TreeOptions& options) {
     if (!options.format.empty()) return options.format;
     if (options.file.empty()) return "text";
     const std::string ending = std::filesystem::path(options.file).extension().string();
-    if (ending == ".svg") return "svg";
+    if (ending == ".svg" || ending == ".png") return ending.substr(1);
     if (ending == ".dot" || ending == ".gv") return "dot";
     return ending == ".txt" ? "text" : "";
 }
@@ -51,6 +53,12 @@ std::string drawn(const draw::Tree& tree, const std::string& format) {
     return format == "dot" ? draw::dot_of(tree) : draw::text_of(tree);
 }
 
+int write_tree(const draw::Tree& tree, const TreeOptions& options) {
+    const std::string format = format_of(options);
+    return format == "png" ? write_png(options.png, draw::svg_of(tree), options.file)
+                           : write_result(drawn(tree, format), options.file);
+}
+
 int failed(const Error& error) {
     complain(error.text);
     return exit_failed;
@@ -59,9 +67,11 @@ int failed(const Error& error) {
 int run_tree(const TreeOptions& options) {
     const std::string format = format_of(options);
     if (format.empty()) {
-        complain(fmt::format("{}: a name that ends in .svg, .dot or .txt says the format, or --format", options.file));
+        complain(
+            fmt::format("{}: a name that ends in .svg, .png, .dot or .txt says the format, or --format", options.file));
         return exit_usage;
     }
+    if (!png_fits(options.png, format == "png", options.file)) return exit_usage;
     auto open = open_game(options.game);
     if (!open) return open.error();
     const auto method = draw::method_for(options.method, open->game.traits());
@@ -76,7 +86,7 @@ int run_tree(const TreeOptions& options) {
                                   .stop = &interrupted()};
     const auto tree = draw::grow(open->game, open->start, grown);
     if (interrupted()) return exit_interrupted;
-    return tree ? write_result(drawn(*tree, format), options.file) : failed(tree.error());
+    return tree ? write_tree(*tree, options) : failed(tree.error());
 }
 
 } // namespace
@@ -106,13 +116,16 @@ Run add_tree(Command& program) {
         .type_name("N")
         .within(1, 1'000'000)
         .show_default();
-    app.add_option("--format", options->format, "svg, dot (for Graphviz) or text; else as the name of -o ends, or text")
+    app.add_option("--format", options->format,
+                   "svg, png, dot (for Graphviz) or text; else as the name of -o ends, or text")
         .type_name("FORMAT")
-        .one_of({"svg", "dot", "text"});
+        .one_of({"svg", "png", "dot", "text"});
+    add_width_option(app, options->png.size);
     app.add_option("-o", options->file, "The file to write; without it, standard output").type_name("FILE");
     add_start_options(app, options->game);
     add_example(app, "zug tree tic-tac-toe --depth 2 --merge=symmetric --eval -o tree.svg");
-    return [options] { return run_tree(*options); };
+    return {[options] { return run_tree(*options); },
+            [options] { return format_of(*options) != "png" || load_png(options->png); }};
 }
 
 } // namespace zug::cli

@@ -35,9 +35,9 @@ export function row(text, control) {
 
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-// Offers a text as a file.
-export function download(name, type, text) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+// Offers a text, or bytes, as a file.
+export function download(name, type, content) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   element('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

@@ -24,12 +24,27 @@ export function showExport(state) {
     element('div', { className: 'row' },
       button('Game as a record', () => download(`${name()}.jsonl`, 'application/json', `${JSON.stringify(recordOf(state()))}\n`)),
       ...['pgn', 'sgf'].map((form) => formButton(form)),
-      button('Position as a picture', async () => download(`${name()}.svg`, 'image/svg+xml', await state().picture()))),
+      button('Position as SVG', async () => download(`${name()}.svg`, 'image/svg+xml', await state().picture())),
+      button('Position as PNG', async () => download(`${name()}.png`, 'image/png', await pngOf(await state().picture())))),
     line);
   return (moves) => {
     line.value = moves.join('; ');
     for (const form of ['pgn', 'sgf']) forms[form].hidden = !state().info.forms.includes(form);
   };
+}
+
+// The browser draws the picture, at twice its size as `zug draw` does.
+async function pngOf(svg) {
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = element('img', { src: address });
+    await image.decode();
+    const canvas = element('canvas', { width: 2 * image.width, height: 2 * image.height });
+    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((done) => { canvas.toBlob(done, 'image/png'); });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
 }
 
 function recordOf({ info, moves, position, players }) {

@@ -19,6 +19,13 @@ int open_to_read(const std::filesystem::path& path) {
     return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
+// What stands where a file was expected.
+const char* kind_of(mode_t mode) {
+    if (S_ISDIR(mode)) return "it is a folder";
+    if (S_ISFIFO(mode)) return "it is a pipe";
+    return S_ISCHR(mode) || S_ISBLK(mode) ? "it is a device" : "it is not a regular file";
+}
+
 bool is_pipe(int handle) {
     struct stat about {};
     return ::fstat(handle, &about) == 0 && S_ISFIFO(about.st_mode);
@@ -31,7 +38,9 @@ tl::expected<std::string, Error> read_pipe(int handle, std::uint64_t limit, doub
     while (text.size() < limit) {
         pollfd ready{.fd = handle, .events = POLLIN, .revents = 0};
         const int count = ::poll(&ready, 1, static_cast<int>(patience * 1000));
-        if (count == 0) return failure(fmt::format("nothing was written to this pipe for {} seconds", patience));
+        if (count == 0)
+            return failure(
+                fmt::format("nothing was written to this pipe for {} second{}", patience, patience == 1 ? "" : "s"));
         const ssize_t read = count < 0 ? count : ::read(handle, buffer.data(), buffer.size());
         if (read < 0 && errno != EINTR && errno != EAGAIN) return failure(std::strerror(errno));
         if (read == 0) break;
@@ -73,8 +82,7 @@ tl::expected<InputFile, Error> InputFile::open(const std::filesystem::path& path
     InputFile file(handle, 0);
     struct stat about {};
     if (::fstat(handle, &about) != 0) return failure(std::strerror(errno));
-    if (S_ISDIR(about.st_mode)) return failure("it is a folder");
-    if (!S_ISREG(about.st_mode)) return failure("it is not a regular file");
+    if (!S_ISREG(about.st_mode)) return failure(kind_of(about.st_mode));
     file.size_ = static_cast<std::uint64_t>(about.st_size);
     return file;
 }

@@ -53,6 +53,28 @@ TEST_CASE("nobody waits for a pipe without another end, nor for a device") {
     }
 }
 
+TEST_CASE("what stands where a rule file was expected is told") {
+    const TemporaryFolder folder;
+    for (const auto& [name, why] : std::vector<std::pair<std::string, std::string>>{
+             {folder.path().string(), "is a folder, not a rule file"},
+             {folder.path().string() + "/", "is a folder, not a rule file"},
+             {pipe_in(folder, "pipe.zug"), "nothing was written to this pipe for 1 second"},
+             {"/dev/null", "it is a device"},
+             {(folder.path() / "none").string(), "there is no rule file"},
+         })
+        for (const std::string command : {"check", "search"}) {
+            CAPTURE(name);
+            const Result result = run_zug({command, name});
+            CHECK(result.code > 0);
+            CHECK(has(result.err, why));
+        }
+    // A folder hides no game that comes with Zug.
+    std::filesystem::create_directory(folder.path() / "hex");
+    Setting beside;
+    beside.folder = folder.path();
+    CHECK(run_zug({"info", "hex"}, beside).code == 0);
+}
+
 TEST_CASE("a rule file may come through a pipe") {
     Setting setting;
     setting.input = zug::test::read_file("rules/nim.zug");

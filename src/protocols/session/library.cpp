@@ -34,7 +34,7 @@ tl::expected<std::vector<fs::path>, Error> library_files(const fs::path& folder)
 
 bool is_file(const std::string& name) {
     std::error_code error;
-    return fs::is_regular_file(name, error) || (fs::exists(name, error) && !fs::is_directory(name, error));
+    return fs::exists(name, error) && !fs::is_directory(name, error);
 }
 
 tl::expected<std::string, Error> file_of_library(std::span<const fs::path> library, const std::string& name) {
@@ -43,6 +43,8 @@ tl::expected<std::string, Error> file_of_library(std::span<const fs::path> libra
         if (file.stem() == name || file.filename() == name) return file.string();
         names.push_back(file.stem().string());
     }
+    std::error_code error;
+    if (fs::is_directory(name, error)) return failure(fmt::format("`{}` is a folder, not a rule file", name));
     std::string message = fmt::format("there is no rule file `{}`", name);
     const std::string near = nearest(fs::path(name).stem().string(), names);
     if (!near.empty())

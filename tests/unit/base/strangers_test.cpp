@@ -73,9 +73,9 @@ TEST_CASE("files: of regular files the bytes, of all else a reason") {
     CHECK(read_file_or_pipe(file, 4).value() == "0123");
     CHECK(read_file(folder.path, 100).error().text == "it is a folder");
     CHECK(read_file_or_pipe(folder.path, 100).error().text == "it is a folder");
-    CHECK(read_file(pipe, 100).error().text == "it is not a regular file");
-    CHECK(read_file("/dev/zero", 100).error().text == "it is not a regular file");
-    CHECK(read_file_or_pipe("/dev/zero", 100).error().text == "it is not a regular file");
+    CHECK(read_file(pipe, 100).error().text == "it is a pipe");
+    CHECK(read_file("/dev/zero", 100).error().text == "it is a device");
+    CHECK(read_file_or_pipe("/dev/zero", 100).error().text == "it is a device");
     CHECK(!read_file_or_pipe(folder.path / "none", 100));
 }
 

@@ -28,6 +28,18 @@ private:
     std::size_t counted_ = 0, line_ = 1;
 };
 
+// Hands over the games of a text, each with the line that it begins in, until there are none left or `take` has had
+// enough: those that `source` finds, by next(), as `reader` makes them again, by record_of().
+template <class Source, class Reader>
+void take_games(std::string_view text, Source& source, Reader& reader, const match::TakeRecord& take) {
+    LineCount lines(text);
+    while (auto read = source.next()) {
+        const std::size_t line = *read ? lines.at((*read)->offset) : 0;
+        const bool go_on = *read ? take(line, reader.record_of(**read)) : take(line, tl::unexpected(read->error()));
+        if (!go_on) return;
+    }
+}
+
 // A game of a record as it is made again.
 class Replayed {
 public:

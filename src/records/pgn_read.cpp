@@ -89,12 +89,7 @@ private:
 void read_pgn(game::Game& game, const std::string& file, std::string_view text, const match::TakeRecord& take) {
     PgnReader reader(game, file, text);
     PgnSymbols symbols(text);
-    LineCount lines(text);
-    while (auto read = symbols.next()) {
-        const std::size_t line = *read ? lines.at((*read)->offset) : 0;
-        const bool go_on = *read ? take(line, reader.record_of(**read)) : take(line, tl::unexpected(read->error()));
-        if (!go_on) return;
-    }
+    take_games(text, symbols, reader, take);
 }
 
 } // namespace zug::records

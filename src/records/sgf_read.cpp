@@ -143,12 +143,7 @@ void read_sgf(game::Game& game, const std::string& file, std::string_view text, 
     }
     SgfReader reader(game, *board, file, text);
     SgfTrees trees(text);
-    LineCount lines(text);
-    while (auto read = trees.next()) {
-        const std::size_t line = *read ? lines.at((*read)->offset) : 0;
-        const bool go_on = *read ? take(line, reader.record_of(**read)) : take(line, tl::unexpected(read->error()));
-        if (!go_on) return;
-    }
+    take_games(text, trees, reader, take);
 }
 
 } // namespace zug::records

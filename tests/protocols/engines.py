@@ -4,40 +4,20 @@ A side plays one game after the other. Every move that it is told of, it also ch
 """
 
 import re
-import shlex
-import subprocess
+
+from lines import Lines
 
 
 class IllegalMove(Exception):
     """A program does not take a move of the other one."""
 
 
-class Side:
-    """A program that is spoken to in lines."""
+class Side(Lines):
+    """One of two programs, and the moves of its game."""
 
     def __init__(self, command):
-        self.command = shlex.split(command)
-        self.process = subprocess.Popen(self.command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL)
+        super().__init__(command)
         self.moves = []
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def lines_until(self, pattern):
-        """The lines up to the first one that has the pattern, and the match in it."""
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line.rstrip("\n"))
-            found = re.search(pattern, line)
-            if found:
-                return lines, found
-        raise RuntimeError("the program has ended: " + " ".join(self.command))
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
 
 
 class Uci(Side):

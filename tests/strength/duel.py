@@ -29,6 +29,9 @@ import time
 
 from backgammon import gnubg_class
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "protocols"))
+from lines import Lines  # noqa: E402
+
 ZUG = os.environ.get("ZUG", "./zug")
 
 
@@ -43,32 +46,14 @@ class Rival:
         return None
 
 
-class Lines(Rival):
+class Program(Rival, Lines):
     """A program that is spoken to in lines."""
 
-    def __init__(self, command, errors=subprocess.DEVNULL):
-        self.process = subprocess.Popen(shlex.split(command) if isinstance(command, str) else command, text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
     def wait_for(self, pattern, see=None):
-        for line in self.process.stdout:
-            if see:
-                see(line)
-            found = re.search(pattern, line)
-            if found:
-                return found
-        raise RuntimeError("the program has ended: " + " ".join(self.process.args))
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
+        return self.lines_until(pattern, see)[1]
 
 
-class Uci(Lines):
+class Uci(Program):
     """The universal chess interface. Moves are written as Zug's chess writes them."""
 
     def __init__(self, command, settings):
@@ -89,7 +74,7 @@ class Uci(Lines):
         return self.moves[-1]
 
 
-class Cecp(Lines):
+class Cecp(Program):
     """The chess engine communication protocol, as xboard speaks it."""
 
     def __init__(self, command, settings):
@@ -113,7 +98,7 @@ class Cecp(Lines):
         return self.wait_for(r"^(?:move|My move is ?:) *(\S+)")[1].lower()
 
 
-class Gtp(Lines):
+class Gtp(Program):
     """The Go text protocol. Its boards have no column I."""
 
     def __init__(self, command, settings):
@@ -156,7 +141,7 @@ class Zug(Rival):
     def answer(self):
         if not self.lines:
             line = [self.command[0], "play", *self.command[1:], "--as", self.other, "--against", self.settings]
-            self.lines = Lines(line + (["--moves", " ".join(self.moves)] if self.moves else []))
+            self.lines = Program(line + (["--moves", " ".join(self.moves)] if self.moves else []))
         return self.lines.wait_for(r"^(?!" + re.escape(self.other) + r" ).+ plays (.+)$")[1]
 
     def close(self):
@@ -164,7 +149,7 @@ class Zug(Rival):
             self.lines.close()
 
 
-PROTOCOLS = {"uci": Uci, "cecp": Cecp, "gtp": Gtp, "zug": Zug, "gnubg": gnubg_class(Lines)}
+PROTOCOLS = {"uci": Uci, "cecp": Cecp, "gtp": Gtp, "zug": Zug, "gnubg": gnubg_class(Program)}
 
 
 def opponent(text, name, other):
@@ -193,7 +178,7 @@ def play(setting, opening, seat):
     """One game; the player of Zug has that seat. Its utility, and the moves."""
     game, names, player, other, limit = setting
     persons = [name for name in names if name != names[seat]]
-    zug = Lines([ZUG, "play", *game, *(word for name in persons for word in ("--as", name)), "--against", player] +
+    zug = Program([ZUG, "play", *game, *(word for name in persons for word in ("--as", name)), "--against", player] +
                 (["--moves", " ".join(opening)] if opening else []), subprocess.STDOUT)
     rival = opponent(other, persons[0], names[seat])
     moves = list(opening)

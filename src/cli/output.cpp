@@ -88,6 +88,16 @@ bool colour_wanted() {
            std::string_view(term) != "dumb";
 }
 
+// As the locale says, which need not be installed. The console of Linux has few characters.
+bool unicode_wanted() {
+    const char* term = std::getenv("TERM");
+    if (isatty(STDOUT_FILENO) == 0 || term == nullptr || std::string_view(term) == "linux") return false;
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
+        if (const char* value = std::getenv(name); value != nullptr && *value != '\0')
+            return strcasestr(value, "utf-8") != nullptr || strcasestr(value, "utf8") != nullptr;
+    return false;
+}
+
 bool error_is_terminal() { return isatty(STDERR_FILENO) != 0; }
 
 std::size_t terminal_width() {

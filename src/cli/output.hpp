@@ -48,6 +48,8 @@ void write_error(std::string_view text);
 
 // Whether standard output is a terminal with colours and the user has not switched them off (https://no-color.org).
 bool colour_wanted();
+// Whether standard output is a terminal that shows more characters than those of ASCII.
+bool unicode_wanted();
 bool error_is_terminal();
 // The number of columns of the terminal that standard output or standard error is; 80 if neither tells.
 std::size_t terminal_width();

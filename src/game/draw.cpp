@@ -1,7 +1,6 @@
-// Draws positions on a terminal.
+#include "game/draw.hpp"
 
 #include "game/faces.hpp"
-#include "game/game.hpp"
 #include "game/position.hpp"
 #include "ir/board_text.hpp"
 
@@ -25,7 +24,7 @@ public:
             if (const auto id = static_cast<ir::StateId>(s); is_drawn(id)) board(id);
         for (std::size_t s = 0; s < program_.states.size(); ++s)
             if (const auto id = static_cast<ir::StateId>(s); !is_drawn(id) && (hidden.empty() || !hidden[s]))
-                variable(id);
+                if (program_.states[id].assigned) out_ += variable_text(program_, slots_, id);
         return std::move(out_);
     }
 
@@ -48,8 +47,6 @@ private:
     }
 
     void board(ir::StateId id);
-    void variable(ir::StateId id);
-    void map(ir::StateId id);
 
     const ir::Program& program_;
     std::span<const std::uint32_t> slots_;
@@ -71,47 +68,49 @@ void Drawing::board(ir::StateId id) {
     out_ += ir::board_text(board, cells, faces.width);
 }
 
-void Drawing::variable(ir::StateId id) {
-    const ir::StateVariable& state = program_.states[id];
-    if (!state.assigned) return;
-    if (!state.indices.empty()) return map(id);
-    if (state.local && is_initial(program_, id, slots_, 0)) return;
-    out_ += fmt::format("{}: {}\n", state.name, entry_text(program_, id, slots_, 0));
-}
-
 // A small map in full; of a larger one the entries that are not empty (none, false, 0, {}).
-void Drawing::map(ir::StateId id) {
-    const ir::StateVariable& state = program_.states[id];
-    const std::uint64_t count = entry_count(program_, state);
+std::string map_line(const ir::Program& program, std::span<const std::uint32_t> slots, ir::StateId id) {
+    const ir::StateVariable& state = program.states[id];
+    const std::uint64_t count = entry_count(program, state);
     std::vector<std::string> entries;
     for (std::uint64_t index = 0; index < count && entries.size() < 64; ++index) {
-        const std::string value = entry_text(program_, id, slots_, index);
+        const std::string value = entry_text(program, id, slots, index);
         const bool empty = value == "none" || value == "false" || value == "0" || value == "{}";
-        if (state.local && is_initial(program_, id, slots_, index)) continue;
-        if (count <= 16 || !empty) entries.push_back(index_text(program_, state, index) + ' ' + value);
+        if (state.local && is_initial(program, id, slots, index)) continue;
+        if (count <= 16 || !empty) entries.push_back(index_text(program, state, index) + ' ' + value);
     }
-    if (entries.empty() && state.local) return;
-    out_ += fmt::format("{}: {}\n", state.name, entries.empty() ? "-" : fmt::format("{}", fmt::join(entries, ", ")));
+    if (entries.empty() && state.local) return {};
+    return fmt::format("{}: {}\n", state.name, entries.empty() ? "-" : fmt::format("{}", fmt::join(entries, ", ")));
 }
 
 } // namespace
 
+std::string variable_text(const ir::Program& program, std::span<const std::uint32_t> slots, ir::StateId id) {
+    const ir::StateVariable& state = program.states[id];
+    if (!state.indices.empty()) return map_line(program, slots, id);
+    if (state.local && is_initial(program, id, slots, 0)) return {};
+    return fmt::format("{}: {}\n", state.name, entry_text(program, id, slots, 0));
+}
+
+std::string status_text(Game& game, const State& state) {
+    const std::string& player = game.player_name(game.to_move(state));
+    switch (game.kind(state)) {
+    case NodeKind::Terminal: {
+        std::vector<double> utilities(game.players());
+        if (!game.payoffs(state, utilities)) return "game over\n";
+        std::vector<std::string> results;
+        for (std::uint32_t p = 0; p < game.players(); ++p)
+            results.push_back(fmt::format("{} {:g}", game.player_name(p), utilities[p]));
+        return fmt::format("game over: {}\n", fmt::join(results, ", "));
+    }
+    case NodeKind::Chance: return fmt::format("a chance event, {}'s turn\n", player);
+    default: return fmt::format("{} to move\n", player);
+    }
+}
+
 std::string Game::draw(const State& state, bool colour, const std::vector<bool>& hidden) {
     const auto now = slots(state);
-    std::string text = Drawing(program(), now, colour).all(hidden);
-    const std::string& player = player_name(to_move(state));
-    switch (kind(state)) {
-    case NodeKind::Terminal: {
-        std::vector<double> utilities(players());
-        if (!payoffs(state, utilities)) return text + "game over\n";
-        std::vector<std::string> results;
-        for (std::uint32_t p = 0; p < players(); ++p)
-            results.push_back(fmt::format("{} {:g}", player_name(p), utilities[p]));
-        return text + fmt::format("game over: {}\n", fmt::join(results, ", "));
-    }
-    case NodeKind::Chance: return text + fmt::format("a chance event, {}'s turn\n", player);
-    default: return text + fmt::format("{} to move\n", player);
-    }
+    return Drawing(program(), now, colour).all(hidden) + status_text(*this, state);
 }
 
 } // namespace zug::game

@@ -91,12 +91,12 @@ void BoardText::files() {
     out_ += line + '\n';
 }
 
+} // namespace
+
 bool has_rows(const Board& board) {
     if (board.shape == BoardShape::Ring || board.shape == BoardShape::Graph) return false;
     return std::ranges::all_of(board.sites, [](const Site& s) { return s.x >= 1 && s.y >= 1; });
 }
-
-} // namespace
 
 const Board* board_with_rows(const Program& program, TypeId type) {
     if (program.types.kind(type) != TypeKind::Site) return nullptr;

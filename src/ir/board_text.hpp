@@ -9,7 +9,9 @@
 
 namespace zug::ir {
 
-// The board whose sites the type has, if they have coordinates, and rows show how they lie; else null.
+// Whether the sites have coordinates, and rows show how they lie.
+bool has_rows(const Board& board);
+// The board whose sites the type has, if it has rows; else null.
 const Board* board_with_rows(const Program& program, TypeId type);
 
 // The board must be such a one. Cells: by site, each `width` characters wide, colours apart.

@@ -84,6 +84,29 @@ TEST_CASE("a terminal gets a prompt, colours and a board with coordinates") {
     CHECK(!has(run_zug({"play", "tic-tac-toe", "--hotseat"}, plain).out, "\x1b[3"));
 }
 
+TEST_CASE("a terminal of UTF-8 gets boards in its characters, others and pipes in ASCII") {
+    const std::string line = "┌───┬───┐", plain = ".---.---.", row = "3 . . .\n";
+    const auto shown = [](const std::map<std::string, std::string>& environment, std::vector<std::string> more = {}) {
+        Setting setting;
+        setting.terminal = true;
+        setting.input = "quit\n";
+        setting.environment = environment;
+        setting.environment.insert({{"TERM", "xterm"}, {"NO_COLOR", "1"}, {"LC_CTYPE", ""}});
+        more.insert(more.begin(), {"play", "three-mens-morris", "--hotseat"});
+        return run_zug(more, setting).out;
+    };
+    CHECK(has(shown({{"LC_ALL", "C.UTF-8"}, {"LANG", "C"}}), line));
+    CHECK(has(shown({{"LC_ALL", ""}, {"LANG", "de_DE.utf8"}}), line));
+    for (const std::string& out :
+         {shown({{"LC_ALL", "C"}, {"LANG", "C.UTF-8"}}), shown({{"LC_ALL", ""}, {"LANG", ""}}),
+          shown({{"LC_ALL", "C.UTF-8"}, {"TERM", "linux"}}), shown({{"LC_ALL", "C.UTF-8"}}, {"--ascii"})}) {
+        CHECK(!has(out, line));
+        CHECK(has(out, plain));
+    }
+    const Result piped = play({"three-mens-morris", "--hotseat"}, "quit\n");
+    CHECK(has(piped.out, row));
+}
+
 TEST_CASE("Ctrl-C at the prompt ends the game cleanly") {
     Setting setting;
     setting.terminal = true;

@@ -17,7 +17,7 @@ struct PlayOptions {
     std::vector<std::string> as;
     std::string against = "auto";
     std::string players;
-    bool hotseat = false;
+    bool hotseat = false, ascii = false;
     std::string load, save; // records
     std::uint64_t seed = 0;
 };
@@ -88,6 +88,7 @@ int play(const PlayOptions& options) {
                      .seed = options.seed,
                      .file = *file,
                      .save = options.save,
+                     .ascii = options.ascii,
                      .sources = open->sources});
     if (options.load.empty()) return session.run();
     if (const auto loaded = session.load(options.load); !loaded) {
@@ -127,6 +128,7 @@ Run add_play(Command& program) {
     Argument seed =
         app.add_option("--seed", options->seed, "Repeat the chance events and random moves of another game");
     seed.type_name("N");
+    app.add_flag("--ascii", options->ascii, "Draw boards without characters that only some terminals have");
     add_example(app, "zug play tic-tac-toe --as O --against alphabeta:depth=9");
     return [options, seed] {
         // Without a seed, every game is different.

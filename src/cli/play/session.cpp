@@ -27,6 +27,10 @@ Session::Session(Table table)
       progress_(thinking_unseen), interactive_(lines_.interactive()), colour_(colour_wanted()),
       internal_(draw::board::internal_states(game_.program())),
       watching_(std::ranges::all_of(table_.seats, [](const Seat& seat) { return seat.player != nullptr; })) {
+    if (interactive_)
+        positions_.emplace(game_, draw::terminal::Screen{.unicode = unicode_wanted() && !table_.ascii,
+                                                         .colour = colour_,
+                                                         .width = terminal_width()});
     if (!watching_ && LineEditor::suits_streams())
         editor_.emplace([this](std::string_view typed) { return completions(typed); });
     for (std::uint32_t p = 0; p < table_.seats.size(); ++p)

@@ -9,6 +9,7 @@
 #include "cli/output.hpp"
 #include "cli/play/line_editor.hpp"
 #include "diag/diagnostic.hpp"
+#include "draw/terminal/position.hpp"
 #include "game/game.hpp"
 #include "match/player.hpp"
 #include "match/record.hpp"
@@ -36,6 +37,7 @@ struct Table {
     std::uint64_t seed = 0;  // of chance events and programs
     std::string file;        // of the rules
     std::string save{};      // where the game goes at its end; empty: nowhere
+    bool ascii = false;      // boards in no other characters
     const diag::Sources& sources;
 };
 
@@ -100,11 +102,12 @@ private:
     std::optional<LineEditor> editor_; // empty: lines_ reads
     Progress progress_;
     bool interactive_, colour_;
-    std::vector<bool> internal_; // what the board is shown without
-    bool watching_;              // programs play every seat
-    bool shown_ = false;         // the current board has been printed
-    bool end_told_ = false;      // the game is over, and how has been printed
-    bool elsewhere_ = false;     // a command has led to another position
+    std::vector<bool> internal_;                                 // what the board is shown without
+    std::optional<draw::terminal::TerminalPositions> positions_; // empty: plain text, for pipes
+    bool watching_;                                              // programs play every seat
+    bool shown_ = false;                                         // the current board has been printed
+    bool end_told_ = false;                                      // the game is over, and how has been printed
+    bool elsewhere_ = false;                                     // a command has led to another position
     bool quit_ = false;
     bool wrong_line_ = false; // some line was neither a move nor a command
     game::MoveList moves_;    // of state_

@@ -136,7 +136,9 @@ void Session::hint(std::string_view) {
     say("hint: {} ({}{})\n", result.pv[0], verdict_words(game_, state_, result), depth);
 }
 
-void Session::show_board(std::string_view) { say("{}\n", game_.draw(state_, colour_, internal_)); }
+void Session::show_board(std::string_view) {
+    say("{}\n", positions_ ? positions_->text(game_, state_) : game_.draw(state_, colour_, internal_));
+}
 
 void Session::show_state(std::string_view) { say("{}\n", game_.draw(state_, colour_)); }
 

@@ -1,7 +1,7 @@
 #include "draw/board/travel.hpp"
 
 #include "draw/board/pieces/bare.hpp"
-#include "executor/random_play.hpp"
+#include "draw/board/random_games.hpp"
 
 #include <algorithm>
 #include <set>
@@ -55,28 +55,13 @@ std::vector<Visit> visits_of(const ir::Program& program, game::StepCode step) {
     return visits;
 }
 
-std::vector<std::vector<Travel>> travels_of(const game::Game& original, std::size_t positions) {
-    constexpr std::size_t longest = 150; // plies of a game
-    const ir::Program& program = original.program();
+std::vector<std::vector<Travel>> travels_of(const game::Game& game, std::size_t positions) {
+    const ir::Program& program = game.program();
     Found found(program.boards.size());
-    if (std::ranges::any_of(program.rules, [&](const ir::Rule& rule) { return is_travel(program, rule); })) {
-        game::Game game = original.clone();
-        Random random(1);
-        game::MoveList moves;
-        game::State state = game.initial(), next;
-        for (std::size_t i = 0, ply = 0; i < positions; ++i, ++ply) {
-            const game::NodeKind kind = game.expand(state, moves);
-            if (kind == game::NodeKind::Decision) add_travels(program, moves, found);
-            const bool is_inner = kind == game::NodeKind::Decision || kind == game::NodeKind::Chance;
-            if (is_inner && ply < longest &&
-                game.successor(state, moves, run::random_entry(moves, kind, random), next)) {
-                std::swap(state, next);
-            } else {
-                state = game.initial();
-                ply = 0;
-            }
-        }
-    }
+    if (std::ranges::any_of(program.rules, [&](const ir::Rule& rule) { return is_travel(program, rule); }))
+        watch_random_games(game, positions, [&](const Sight& sight) {
+            if (sight.kind == game::NodeKind::Decision) add_travels(program, sight.moves, found);
+        });
     std::vector<std::vector<Travel>> travels;
     for (const auto& all : found) travels.emplace_back(all.begin(), all.end());
     return travels;

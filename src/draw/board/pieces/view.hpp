@@ -19,6 +19,7 @@ public:
 
     const ir::Program& program() const { return program_; }
     const Looks& looks() const { return looks_; }
+    std::span<const std::uint32_t> slots() const { return slots_; }
     const ir::StateVariable& state(ir::StateId id) const { return program_.states[id]; }
     // The value of an entry of a variable that is no set; 0 is the entry of a variable without index.
     std::int64_t value(ir::StateId id, std::uint64_t entry) const;

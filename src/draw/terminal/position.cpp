@@ -1,0 +1,166 @@
+#include "draw/terminal/position.hpp"
+
+#include "draw/board/panel.hpp"
+#include "draw/terminal/board.hpp"
+#include "draw/terminal/track.hpp"
+#include "game/draw.hpp"
+#include "game/faces.hpp"
+
+#include <algorithm>
+
+namespace zug::draw::terminal {
+
+using board::BoardRole;
+using board::Layer;
+using board::View;
+
+namespace {
+
+constexpr std::size_t positions_tried = 600;
+
+class PositionWriter {
+public:
+    PositionWriter(const View& view, const Screen& screen, const std::vector<std::vector<board::Travel>>& travels,
+                   const Habits& habits)
+        : view_(view), screen_(screen), travels_(travels), habits_(habits) {}
+
+    void write_boards(const board::Roles& roles);
+    void write_table(ir::StateId id);
+    void write_variable(ir::StateId id);
+    std::string text() { return std::move(text_); }
+
+private:
+    const ir::Program& program() const { return view_.program(); }
+    bool is_drawn(const board::BoardMap& map) const;
+    bool write_board(const BoardRole& role, std::vector<Sign> sites, bool counts);
+    std::vector<Sign> signs_on(ir::StateId id) const;
+    std::vector<Sign> signs_of_pieces(const BoardRole& role) const;
+    bool write_dice(ir::StateId id);
+
+    const View& view_;
+    const Screen& screen_;
+    const std::vector<std::vector<board::Travel>>& travels_;
+    const Habits& habits_;
+    std::string text_;
+};
+
+bool PositionWriter::is_drawn(const board::BoardMap& map) const {
+    const ir::StateVariable& state = view_.state(map.state);
+    return map.layer != Layer::Column && state.assigned && program().types.cardinality(state.value) <= game::max_faces;
+}
+
+std::vector<Sign> PositionWriter::signs_on(ir::StateId id) const {
+    const std::vector<Sign> signs = signs_of(view_, view_.state(id).value, screen_);
+    std::vector<Sign> sites;
+    for (std::size_t i = 0; i < view_.state(id).initial.size(); ++i) sites.push_back(signs[view_.slot(id, i)]);
+    return sites;
+}
+
+// Variables say where these stand.
+std::vector<Sign> PositionWriter::signs_of_pieces(const BoardRole& role) const {
+    std::vector<Sign> sites(program().boards[role.board].sites.size());
+    for (const ir::StateId id : role.pieces) {
+        const bool owned = !view_.state(id).indices.empty();
+        for (std::size_t i = 0; i < view_.state(id).initial.size(); ++i)
+            if (const std::int64_t site = view_.value(id, i); site != ir::none)
+                sites[static_cast<std::size_t>(site)] =
+                    sign_named(view_, view_.state(id).name, owned ? static_cast<int>(i) : -1, screen_);
+    }
+    return sites;
+}
+
+// False: it can't be shown.
+bool PositionWriter::write_board(const BoardRole& role, std::vector<Sign> sites, bool counts) {
+    const ir::Board& board = program().boards[role.board];
+    BoardContent content{program(), board, std::move(sites), 1, counts, habits_.owners[index(role.board)]};
+    for (const Sign& sign : content.sites) content.width = std::max(content.width, columns_of(sign.text));
+    const board::Layout layout = board::layout_of(board, {.trays = counts, .travels = &travels_[index(role.board)]});
+    const std::string lines = board_of(content, layout, screen_).lines(screen_.colour);
+    text_ += lines;
+    return !lines.empty();
+}
+
+void PositionWriter::write_boards(const board::Roles& roles) {
+    std::size_t count = 0;
+    for (const BoardRole& role : roles.boards) {
+        count += role.pieces.empty() ? 0 : 1;
+        count += static_cast<std::size_t>(
+            std::ranges::count_if(role.maps, [&](const board::BoardMap& map) { return is_drawn(map); }));
+    }
+    std::vector<ir::StateId> others;
+    for (const BoardRole& role : roles.boards) {
+        if (!role.pieces.empty() && !write_board(role, signs_of_pieces(role), false))
+            others.insert(others.end(), role.pieces.begin(), role.pieces.end());
+        for (const board::BoardMap& map : role.maps) {
+            const std::string title = count > 1 && is_drawn(map) ? view_.state(map.state).name + ":\n" : "";
+            text_ += title;
+            if (is_drawn(map) && write_board(role, signs_on(map.state), map.layer == Layer::Counts)) continue;
+            text_.erase(text_.size() - title.size());
+            if (view_.state(map.state).assigned) others.push_back(map.state);
+        }
+    }
+    for (const ir::StateId id : others) write_variable(id);
+}
+
+void PositionWriter::write_table(ir::StateId id) {
+    const auto meeting = habits_.meetings.find(id);
+    if (!is_track(program(), id)) return write_variable(id);
+    text_ += track_of(view_, id, meeting == habits_.meetings.end() ? nullptr : &meeting->second, screen_)
+                 .lines(screen_.colour);
+}
+
+// Nothing of dice that are not thrown. False: they are no dice.
+bool PositionWriter::write_dice(ir::StateId id) {
+    const auto rows = board::rows_for(view_, id, false);
+    if (rows.empty()) return true;
+    if (rows.front().chips.front().die < 0) return false;
+    text_ += rows.front().label + ":";
+    for (const board::Chip& chip : rows.front().chips) text_ += " " + die_sign(chip.die, screen_);
+    text_ += "\n";
+    return true;
+}
+
+void PositionWriter::write_variable(ir::StateId id) {
+    if (!write_dice(id)) text_ += plain_text(game::variable_text(program(), view_.slots(), id), screen_);
+}
+
+bool is_owned(const ir::Program& program, ir::TypeId type) {
+    const ir::Type& t = program.types[type];
+    if (t.kind == ir::TypeKind::Optional || t.kind == ir::TypeKind::Tuple) return is_owned(program, t.parts.front());
+    return t.kind == ir::TypeKind::Player;
+}
+
+// Whether there are men whose signs tell the players.
+bool has_men(const ir::Program& program, const board::Roles& roles) {
+    return std::ranges::any_of(roles.tables, [&](ir::StateId id) { return is_track(program, id); }) ||
+           std::ranges::any_of(roles.boards, [&](const BoardRole& role) {
+               return std::ranges::any_of(role.maps, [&](const board::BoardMap& map) {
+                   return is_owned(program, program.states[map.state].value);
+               });
+           });
+}
+
+} // namespace
+
+TerminalPositions::TerminalPositions(const game::Game& game, const Screen& screen)
+    : screen_(screen), roles_(board::roles_of(game.program(), false)),
+      internal_(board::internal_states(game.program())),
+      travels_(board::travels_of(game, roles_.boards.empty() ? 0 : positions_tried)), habits_(habits_of(game)) {}
+
+std::string TerminalPositions::text(game::Game& game, const game::State& state) const {
+    std::vector<std::uint32_t> slots;
+    game.executor().store(state, slots);
+    const View view(game.program(), slots);
+    PositionWriter writer(view, screen_, travels_, habits_);
+    writer.write_boards(roles_);
+    for (const ir::StateId id : roles_.tables) writer.write_table(id);
+    for (const ir::StateId id : roles_.ties) writer.write_variable(id);
+    for (const ir::StateId id : roles_.texts)
+        if (!internal_[index(id)]) writer.write_variable(id);
+    const Sign player = signs_of(view, game.program().player_type, screen_)[game.to_move(state)];
+    const bool is_over = game.kind(state) == game::NodeKind::Terminal;
+    const bool has_sign = screen_.unicode && !is_over && has_men(game.program(), roles_);
+    return writer.text() + (has_sign ? player.text + " " : "") + game::status_text(game, state);
+}
+
+} // namespace zug::draw::terminal

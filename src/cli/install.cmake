@@ -11,6 +11,10 @@ if(TARGET zug-png)
 endif()
 install(DIRECTORY rules/ DESTINATION ${CMAKE_INSTALL_DATADIR}/zug/rules)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+# As Debian has it: compressed, and always the same bytes.
+set(changes ${CMAKE_BINARY_DIR}/generated/changelog.gz)
+install(CODE "file(ARCHIVE_CREATE OUTPUT ${changes} PATHS ${CMAKE_SOURCE_DIR}/src/changelog FORMAT raw COMPRESSION GZip)")
+install(FILES ${changes} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md grammar/reference.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # What the program says of its command line: scripts for shells, and the manual page.

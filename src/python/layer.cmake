@@ -6,6 +6,7 @@ zug_layer_sources(_zug python_sources)
 pybind11_add_module(_zug NO_EXTRAS ${python_sources}) # the layers that it is made of are not optimised while linking
 target_link_libraries(_zug PRIVATE zug_options zug_api)
 zug_join(_zug)
+target_compile_definitions(_zug PRIVATE ZUG_VERSION="${PROJECT_VERSION}")
 set(python_package ${CMAKE_BINARY_DIR}/python/zug)
 set_target_properties(_zug PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${python_package})
 # A copy of code that the system's libraries share must not be taken for theirs.

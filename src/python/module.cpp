@@ -30,6 +30,7 @@ void add_error(py::module_& module) {
 
 PYBIND11_MODULE(_zug, module) {
     using namespace zug::python;
+    module.attr("__version__") = ZUG_VERSION;
     add_error(module);
     GameClass game(module, "Game", "A game, as rules describe it.");
     StateClass state(module, "State", "A position of a game.");

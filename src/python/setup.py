@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -32,7 +33,11 @@ class CMakeBuild(build_ext):
 for name in ("egg_base", "build_base"):
     (folder / name).mkdir(parents=True, exist_ok=True)
 
+# The version stands in one place.
+version = re.search(r"^project\(zug VERSION (\S+)", (root / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
+
 setup(
+    version=version,
     packages=["zug"],
     package_data={"zug": ["py.typed", "*.pyi"]},
     ext_modules=[Extension("zug._zug", sources=[])],

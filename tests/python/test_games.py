@@ -1,6 +1,7 @@
 """Games, states and moves, and what is said against wrong input."""
 
 import copy
+import pathlib
 import random
 import unittest
 
@@ -8,6 +9,10 @@ import zug
 
 
 class Games(unittest.TestCase):
+    def test_the_version_is_that_of_the_sources(self):
+        sources = pathlib.Path(__file__).resolve().parents[2] / "CMakeLists.txt"
+        self.assertIn(f"project(zug VERSION {zug.__version__} ", sources.read_text())
+
     def test_every_game_can_be_played_by_moves(self):
         for name in zug.games():
             with self.subTest(name):

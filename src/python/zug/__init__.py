@@ -30,12 +30,13 @@ from ._zug import (
     Solution,
     Standing,
     State,
+    __version__,
     games,
 )
 
 __all__ = [
     "Block", "Database", "Error", "Game", "Move", "Player", "Playouts", "SearchLine", "SearchResult", "Solution",
-    "Standing", "State", "games", "load", "loads", "split",
+    "Standing", "State", "__version__", "games", "load", "loads", "split",
 ]  # fmt: skip
 
 

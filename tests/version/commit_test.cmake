@@ -1,0 +1,41 @@
+# Which commit the program says it was built from, wherever its sources lie.
+#
+#   cmake -DSCRIPT=src/cli/commit.cmake -DSCRATCH=folder -P commit_test.cmake
+cmake_minimum_required(VERSION 3.25)
+file(REMOVE_RECURSE ${SCRATCH})
+file(MAKE_DIRECTORY ${SCRATCH})
+set(git git -c user.name=Test -c user.email=test@localhost -c commit.gpgsign=false)
+
+function(expect what root pattern)
+  execute_process(COMMAND ${ARGN} ${CMAKE_COMMAND} -DROOT=${root} -DOUTPUT=${SCRATCH}/commit.hpp -P ${SCRIPT}
+                  COMMAND_ERROR_IS_FATAL ANY)
+  file(READ ${SCRATCH}/commit.hpp text)
+  if(NOT text MATCHES "^#define ZUG_COMMIT \"${pattern}\"\n$")
+    message(SEND_ERROR "${what}: ${text}")
+  endif()
+endfunction()
+
+function(run)
+  execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET ERROR_QUIET)
+endfunction()
+
+set(clone ${SCRATCH}/clone)
+file(WRITE ${clone}/.commit "$Format:%H$\n")
+file(WRITE ${clone}/.gitattributes ".commit export-subst\n")
+file(WRITE ${clone}/inner/.commit "$Format:%H$\n")
+run(git init -q ${clone})
+run(${git} -C ${clone} add .)
+run(${git} -C ${clone} commit -q -m first)
+set(hash "[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]")
+expect("a clone" ${clone} "${hash}")
+run(git clone -q --depth 1 file://${clone} ${SCRATCH}/shallow)
+expect("a shallow clone" ${SCRATCH}/shallow "${hash}")
+run(${git} -C ${clone} tag v1)
+expect("a clone with a tag" ${clone} "${hash}")
+expect("a folder in another project's clone" ${clone}/inner "unknown")
+run(git -C ${clone} archive -o ${SCRATCH}/archive.tar HEAD)
+file(ARCHIVE_EXTRACT INPUT ${SCRATCH}/archive.tar DESTINATION ${SCRATCH}/archive)
+expect("an archive" ${SCRATCH}/archive "${hash}")
+expect("without git" ${clone} "unknown" ${CMAKE_COMMAND} -E env PATH=/nonexistent)
+file(APPEND ${clone}/.gitattributes "# changed\n")
+expect("a clone with changes" ${clone} "${hash}-dirty")

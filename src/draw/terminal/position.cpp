@@ -2,6 +2,7 @@
 
 #include "draw/board/panel.hpp"
 #include "draw/terminal/board.hpp"
+#include "draw/terminal/sides.hpp"
 #include "draw/terminal/track.hpp"
 #include "game/draw.hpp"
 #include "game/faces.hpp"
@@ -27,6 +28,7 @@ public:
     void write_boards(const board::Roles& roles);
     void write_table(ir::StateId id);
     void write_variable(ir::StateId id);
+    void write(const std::string& lines) { text_ += lines; }
     std::string text() { return std::move(text_); }
 
 private:
@@ -145,7 +147,8 @@ bool has_men(const ir::Program& program, const board::Roles& roles) {
 TerminalPositions::TerminalPositions(const game::Game& game, const Screen& screen)
     : screen_(screen), roles_(board::roles_of(game.program(), false)),
       internal_(board::internal_states(game.program())),
-      travels_(board::travels_of(game, roles_.boards.empty() ? 0 : positions_tried)), habits_(habits_of(game)) {}
+      travels_(board::travels_of(game, roles_.boards.empty() ? 0 : positions_tried)), habits_(habits_of(game)),
+      sides_(sides_of(game, travels_)) {}
 
 std::string TerminalPositions::text(game::Game& game, const game::State& state) const {
     std::vector<std::uint32_t> slots;
@@ -153,6 +156,8 @@ std::string TerminalPositions::text(game::Game& game, const game::State& state) 
     const View view(game.program(), slots);
     PositionWriter writer(view, screen_, travels_, habits_);
     writer.write_boards(roles_);
+    for (const std::string& sides : sides_)
+        if (!sides.empty()) writer.write("sides: " + sides + "\n");
     for (const ir::StateId id : roles_.tables) writer.write_table(id);
     for (const ir::StateId id : roles_.ties) writer.write_variable(id);
     for (const ir::StateId id : roles_.texts)

@@ -23,6 +23,7 @@ private:
     std::vector<bool> internal_;
     std::vector<std::vector<board::Travel>> travels_; // by board
     Habits habits_;
+    std::vector<std::string> sides_; // by board
 };
 
 } // namespace zug::draw::terminal

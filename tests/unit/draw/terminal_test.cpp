@@ -156,6 +156,14 @@ TEST_CASE("terminal: chessmen and draughtsmen, rows of numbered sites") {
           std::string::npos);
 }
 
+TEST_CASE("terminal: sides belong to those who have to join them") {
+    CHECK(shown("hex", ascii).find("\nsides: Red bottom and top, Blue left and right\n") != std::string::npos);
+    for (const std::string name : {"havannah", "tic-tac-toe", "gomoku", "othello", "reverse-hex", "breakthrough"}) {
+        CAPTURE(name);
+        CHECK(shown(name, ascii).find("sides:") == std::string::npos);
+    }
+}
+
 TEST_CASE("terminal: other graphs are drawn as pictures show them, if they fit") {
     const std::string graph = shown("mu-torere", ascii);
     for (const std::string place : {"X a", "O e", ".-m"}) CHECK(graph.find(place) != graph.npos);

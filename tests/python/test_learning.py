@@ -1,7 +1,9 @@
 """Tensors, the adapters to other interfaces, and the examples of src/python/README.md."""
 
+import copy
 import doctest
 import pathlib
+import pickle
 import random
 import unittest
 
@@ -143,6 +145,55 @@ class Adapters(unittest.TestCase):
             if state.is_terminal():
                 self.assertEqual(state.current_player(), -4)
                 self.assertEqual(state.legal_actions(), [])
+
+    def test_openspiel_takes_actions_back(self):
+        for name in self.games:
+            state = openspiel.load_game(name).new_initial_state()
+            for _ in range(30):
+                if state.is_terminal():
+                    break
+                player, action, before = state.current_player(), random.choice(state.legal_actions()), state.clone()
+                state.apply_action(action)
+                with self.assertRaises(zug.Error):
+                    state.undo_action(player, action + 1)
+                state.undo_action(player, action)
+                self.assertEqual(str(state), str(before))
+                self.assertEqual(state.legal_actions(), before.legal_actions())
+                self.assertEqual(state.history(), before.history())
+                state.apply_action(action)
+
+    def test_openspiel_writes_games_and_states(self):
+        for name in [*self.games, "hexapawn(width=4,height=5)"]:
+            game = openspiel.load_game(name)
+            state = game.new_initial_state()
+            for _ in range(12):
+                if not state.is_terminal():
+                    state.apply_action(random.choice(state.legal_actions()))
+            other_game, other = openspiel.deserialize_game_and_state(openspiel.serialize_game_and_state(game, state))
+            self.assertEqual(str(other_game), str(game))
+            for read in (other, game.deserialize_state(state.serialize()), pickle.loads(pickle.dumps(state)),
+                         copy.deepcopy(state)):
+                self.assertEqual(str(read), str(state))
+                self.assertEqual(read.history(), state.history())
+        game = openspiel.load_game("tic-tac-toe")
+        state = game.new_initial_state("at=3/1X1/O2")
+        state.apply_action(state.legal_actions()[0])
+        self.assertEqual(str(game.deserialize_state(state.serialize())), str(state))
+
+    def test_openspiel_bounds_games_where_asked_to(self):
+        with self.assertRaisesRegex(zug.Error, "max_game_length"):
+            openspiel.load_game("chess").max_game_length()
+        game = openspiel.load_game("chess", {"max_game_length": 5})
+        self.assertEqual(game.max_game_length(), 5)
+        self.assertEqual(openspiel.load_game(str(game)).max_game_length(), 5)
+        state = game.new_initial_state()
+        for _ in range(5):
+            self.assertFalse(state.is_terminal())
+            state.apply_action(state.legal_actions()[0])
+        self.assertTrue(state.is_terminal())
+        self.assertEqual(state.returns(), [0.0, 0.0])
+        with self.assertRaises(zug.Error):
+            state.apply_action(0)
 
 
 class Documentation(unittest.TestCase):

@@ -56,8 +56,9 @@ bool make_png(std::string_view svg, const PngSize& size, std::string& out) {
     if (!picture) return failed();
     const Pixels pixels = pixels_of(picture.get(), size);
     if (pixels.width > most_side || pixels.height > most_side || pixels.width * pixels.height > most_pixels)
-        return refuse(out,
-                      "the picture would have " + text_of(pixels) + ", which is too large; --width makes it smaller");
+        return refuse(out, "the picture would have " + text_of(pixels) +
+                               ", which is too large; --width makes it smaller, "
+                               "and SVG has any size");
     const Owned<cairo_surface_t> surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(pixels.width),
                                                                     static_cast<int>(pixels.height)));
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)

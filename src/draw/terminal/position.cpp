@@ -1,11 +1,15 @@
 #include "draw/terminal/position.hpp"
 
 #include "draw/board/panel.hpp"
+#include "draw/board/pieces/bare.hpp"
 #include "draw/terminal/board.hpp"
 #include "draw/terminal/sides.hpp"
 #include "draw/terminal/track.hpp"
 #include "game/draw.hpp"
 #include "game/faces.hpp"
+#include "game/position.hpp"
+
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -38,6 +42,8 @@ private:
     std::vector<Sign> signs_on(ir::StateId id) const;
     std::vector<Sign> signs_of_pieces(const BoardRole& role) const;
     bool write_dice(ir::StateId id);
+    bool write_owned(ir::StateId id);
+    std::string key_text(ir::StateId id, std::uint64_t entry) const;
 
     const View& view_;
     const Screen& screen_;
@@ -122,8 +128,43 @@ bool PositionWriter::write_dice(ir::StateId id) {
     return true;
 }
 
+// Short words stand together, as moves often write them: `12`, `♠A`.
+std::string PositionWriter::key_text(ir::StateId id, std::uint64_t entry) const {
+    std::string text;
+    const auto& indices = view_.state(id).indices;
+    for (std::size_t i = indices.size(); i-- > 0;) { // the last one varies fastest
+        const std::uint64_t count = program().types.cardinality(indices[i]);
+        const std::string word = view_.words(indices[i], program().types.value(indices[i], entry % count));
+        entry /= count;
+        text = word + (columns_of(word) > 2 && !text.empty() ? "," : "") + text;
+    }
+    std::erase(text, ' ');
+    return text;
+}
+
+// What each player has, where many things may be theirs. False: it is no map of that kind.
+bool PositionWriter::write_owned(ir::StateId id) {
+    constexpr std::uint64_t few = 6;
+    const ir::StateVariable& state = view_.state(id);
+    const std::uint64_t count = game::entry_count(program(), state);
+    if (count <= few || board::bare_kind(program(), state.value) != ir::TypeKind::Player) return false;
+    std::vector<std::string> players;
+    for (std::size_t player = 0; player < program().players.size(); ++player) {
+        std::string things;
+        for (std::uint64_t i = 0; i < count; ++i)
+            if (view_.value(id, i) == static_cast<std::int64_t>(player)) things += " " + key_text(id, i);
+        if (!things.empty()) players.push_back(program().players[player] + things);
+    }
+    const std::string line = fmt::format("{}: {}", state.name, fmt::join(players, ", "));
+    const bool fits = columns_of(line) <= static_cast<int>(screen_.width);
+    const std::string lines = fits ? line : fmt::format("{}:\n  {}", state.name, fmt::join(players, "\n  "));
+    text_ += plain_text(players.empty() ? state.name + ": -" : lines, screen_) + "\n";
+    return true;
+}
+
 void PositionWriter::write_variable(ir::StateId id) {
-    if (!write_dice(id)) text_ += plain_text(game::variable_text(program(), view_.slots(), id), screen_);
+    if (!write_dice(id) && !write_owned(id))
+        text_ += plain_text(game::variable_text(program(), view_.slots(), id), screen_);
 }
 
 bool is_owned(const ir::Program& program, ir::TypeId type) {

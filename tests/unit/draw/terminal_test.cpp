@@ -156,6 +156,20 @@ TEST_CASE("terminal: chessmen and draughtsmen, rows of numbered sites") {
           std::string::npos);
 }
 
+TEST_CASE("terminal: what players have is told by player") {
+    const auto shows = [](const std::string& text, const std::string& part) {
+        CAPTURE(text);
+        CHECK(text.find(part) != text.npos);
+    };
+    shows(shown("onitama", ascii, "Cobra Goose Horse Dragon Rabbit"), "\nhand: Red Goose Cobra, Blue Dragon Horse\n");
+    shows(shown("sim", ascii, "12 34"), "\ncolour: Red 12 21, Blue 34 43\n");
+    shows(shown("double-dummy", ascii, "S14 C2"), "\nholder: ");
+    shows(shown("double-dummy", ascii, "S14"), " S14\n");
+    shows(shown("double-dummy", wide, "S14"), " ♠14\n");
+    shows(shown("sim", {.unicode = false, .colour = false, .width = 10}, "12 34"),
+          "colour:\n  Red 12 21\n  Blue 34 43\n");
+}
+
 TEST_CASE("terminal: sides belong to those who have to join them") {
     CHECK(shown("hex", ascii).find("\nsides: Red bottom and top, Blue left and right\n") != std::string::npos);
     for (const std::string name : {"havannah", "tic-tac-toe", "gomoku", "othello", "reverse-hex", "breakthrough"}) {
@@ -167,6 +181,6 @@ TEST_CASE("terminal: sides belong to those who have to join them") {
 TEST_CASE("terminal: other graphs are drawn as pictures show them, if they fit") {
     const std::string graph = shown("mu-torere", ascii);
     for (const std::string place : {"X a", "O e", ".-m"}) CHECK(graph.find(place) != graph.npos);
-    CHECK(shown("mu-torere", {.unicode = false, .colour = false, .width = 20}).find("at: a Black, b Black") !=
-          std::string::npos);
+    CHECK(shown("mu-torere", {.unicode = false, .colour = false, .width = 20})
+              .find("at:\n  Black a b c d\n  White e f g h\n") != std::string::npos);
 }

@@ -34,7 +34,7 @@ tl::expected<std::vector<fs::path>, Error> library_files(const fs::path& folder)
 
 bool is_file(const std::string& name) {
     std::error_code error;
-    return fs::exists(name, error) && !fs::is_directory(name, error);
+    return fs::is_regular_file(name, error) || (fs::exists(name, error) && !fs::is_directory(name, error));
 }
 
 tl::expected<std::string, Error> file_of_library(std::span<const fs::path> library, const std::string& name) {

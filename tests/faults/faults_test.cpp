@@ -92,6 +92,16 @@ TEST_CASE("formatting a rule file") {
     try_faults(scene, usual_faults());
 }
 
+TEST_CASE("replacing a picture") {
+    using enum FaultKind;
+    const bool has_png = fs::exists(fs::path(ZUG_BINARY).parent_path() / "zug-modules/zug-png.so");
+    Scene scene{{"draw", "tic-tac-toe", "-o", has_png ? "@/board.png" : "@/board.svg"}};
+    scene.prepare = [](const fs::path& folder) {
+        for (const char* name : {"board.png", "board.svg"}) write_file(folder / name, "old");
+    };
+    try_faults(scene, {{Write, "ENOSPC"}, {Write, "short"}, {Write, "EINTR"}, {Rename, "EIO"}, {Sync, "EIO"}});
+}
+
 TEST_CASE("storing byte code in the cache") {
     Scene scene{{"search", "chess", "--depth", "1"}};
     scene.own_cache = true;

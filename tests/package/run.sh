@@ -17,6 +17,7 @@ cmake --install "$build" --prefix "$work/usr" >/dev/null
 cd "$work"
 same "$(usr/bin/zug perft tic-tac-toe --depth 4 | tail -n 1 | tr -s ' ' | cut -d' ' -f 3)" 3,024
 usr/bin/zug list | grep -q tic-tac-toe
+if [ -e "$build/zug-modules/zug-png.so" ]; then usr/bin/zug draw chess -o board.png; fi
 usr/bin/zug web --port 0 >address &
 until grep -q http address; do kill -0 $! && sleep 0.1; done
 kill -INT $!
@@ -36,4 +37,5 @@ same "$(root/usr/bin/zug --version)" "$("$build/zug" --version)"
 root/usr/bin/zug search tic-tac-toe --depth 9 >/dev/null
 test -x root/usr/bin/zug-codegen
 test -s root/usr/share/zug/rules/chess.zug
+dpkg-parsechangelog --file root/usr/share/doc/zug/changelog.gz --show-field Source | grep -q zug
 echo "== all is well"

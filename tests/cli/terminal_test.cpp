@@ -98,8 +98,8 @@ TEST_CASE("moves are listed in columns") {
 }
 
 TEST_CASE("a program thinks below the board, on a line that goes") {
-    const Result result =
-        play_at_terminal({"chess", "--against", "auto:time=1.2s"}, {{"White> ", "e2e4\n"}, {"Black plays", "quit\n"}});
+    const Result result = play_at_terminal({"chess", "--ascii", "--against", "auto:time=1.2s"},
+                                           {{"White> ", "e2e4\n"}, {"Black plays", "quit\n"}});
     CAPTURE(result.out);
     CHECK(!result.timed_out);
     const std::size_t board = result.out.find("4 . . . . P"), thinking = result.out.find("Black is thinking: depth"),

@@ -183,6 +183,18 @@ bool has_men(const ir::Program& program, const board::Roles& roles) {
            });
 }
 
+// What stands before the name of who is to move, where it isn't a letter of that name.
+std::string sign_of_player(const View& view, std::uint32_t player, const Screen& screen) {
+    const Sign sign = signs_of(view, view.program().player_type, screen)[player];
+    const game::Faces faces = game::faces_of(view.program(), view.program().player_type);
+    if (sign.text == faces.texts[player]) return {};
+    Characters shown;
+    shown.write({}, sign.text, sign.colour);
+    std::string text = shown.lines(screen.colour);
+    text.back() = ' '; // instead of the line's end
+    return text;
+}
+
 } // namespace
 
 TerminalPositions::TerminalPositions(const game::Game& game, const Screen& screen)
@@ -203,10 +215,9 @@ std::string TerminalPositions::text(game::Game& game, const game::State& state) 
     for (const ir::StateId id : roles_.ties) writer.write_variable(id);
     for (const ir::StateId id : roles_.texts)
         if (!internal_[index(id)]) writer.write_variable(id);
-    const Sign player = signs_of(view, game.program().player_type, screen_)[game.to_move(state)];
-    const bool is_over = game.kind(state) == game::NodeKind::Terminal;
-    const bool has_sign = screen_.unicode && !is_over && has_men(game.program(), roles_);
-    return writer.text() + (has_sign ? player.text + " " : "") + game::status_text(game, state);
+    if (game.kind(state) != game::NodeKind::Terminal && has_men(game.program(), roles_))
+        writer.write(sign_of_player(view, game.to_move(state), screen_));
+    return writer.text() + game::status_text(game, state);
 }
 
 } // namespace zug::draw::terminal

@@ -156,6 +156,14 @@ TEST_CASE("terminal: chessmen and draughtsmen, rows of numbered sites") {
           std::string::npos);
 }
 
+TEST_CASE("terminal: before who is to move stands their sign, if it is no letter") {
+    const Screen colours{.unicode = true, .colour = true, .width = 80};
+    CHECK(shown("hex", colours, "", {{"size", "2"}}).ends_with("\n\x1b[31m●\x1b[0m Red to move\n"));
+    CHECK(shown("hex", wide, "", {{"size", "2"}}).ends_with("\nRed to move\n"));
+    CHECK(shown("tic-tac-toe", wide).ends_with("\nX to move\n"));
+    CHECK(shown("chess", wide, "e2e4").ends_with("\n● Black to move\n"));
+}
+
 TEST_CASE("terminal: what players have is told by player") {
     const auto shows = [](const std::string& text, const std::string& part) {
         CAPTURE(text);

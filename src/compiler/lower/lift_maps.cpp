@@ -224,6 +224,9 @@ struct SetLifter::ReadAtLifted {
 std::optional<SetLifter::ReadAtLifted> SetLifter::read_at_lifted(ir::ExprId unresolved, const Context& in,
                                                                  const Lift& lift, int depth) {
     if (depth == 0 || !depends(unresolved, in)) return std::nullopt;
+    // Names that are bound further inside have no value here.
+    for (const ir::VarId v : lowering_.free_vars(unresolved))
+        if (lowering_.find(v, in) == nullptr) return std::nullopt;
     const Scoped e = resolve(unresolved, in);
     const ir::Expr& x = expr(e.expr);
     if (x.op == Op::MapGet && x.arg_count == 1) {

@@ -38,7 +38,7 @@ void Context::warn(Message message, Span span, std::vector<std::string> argument
 }
 
 void Context::give_up(Message message, Span span, const std::vector<std::string>& arguments) {
-    report->add(message, in_prelude() ? prelude_use : span, arguments);
+    whole_report->add(message, in_prelude() ? prelude_use : span, arguments); // nothing is tried any more
     throw GiveUp{};
 }
 

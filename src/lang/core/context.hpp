@@ -32,7 +32,7 @@ struct Context {
     static constexpr std::size_t max_steps = 3'000'000; // of elaboration
 
     Context(diag::Sources& all_sources, diag::Report& all_reports, ir::Program& made, const Overrides& given)
-        : sources(all_sources), report(&all_reports), program(made), overrides(given), builder(made),
+        : sources(all_sources), report(&all_reports), whole_report(&all_reports), program(made), overrides(given), builder(made),
           subsets(made, builder) {}
 
     // Reports an error. One inside the prelude is reported where the file uses the prelude.
@@ -50,6 +50,7 @@ struct Context {
 
     diag::Sources& sources;
     diag::Report* report; // replaced for a while by those who try something in silence
+    diag::Report* const whole_report; // not replaced
     ir::Program& program;
     const Overrides& overrides;
     NameIndex* index = nullptr; // filled with what names mean, if there is one

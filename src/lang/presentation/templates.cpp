@@ -8,6 +8,12 @@
 #include "lang/core/scopes.hpp"
 
 namespace zug::lang {
+namespace {
+
+constexpr unsigned max_depth = 100; // of texts within texts
+
+} // namespace
+
 std::string_view Templates::source(Span at) const {
     return std::string_view(context_.sources.text(at.file)).substr(at.begin, at.end - at.begin);
 }
@@ -101,6 +107,10 @@ std::optional<Span> Templates::quoted_text(Span at) const {
 // `if e: 'text'`, and what `else` says.
 void Templates::add_choice(Span inside, const Scope& scope, Parts& parts) {
     const std::string_view text = source(inside);
+    if (scope.depth >= max_depth) {
+        error(Message::TooDeep, inside, {std::to_string(max_depth)});
+        return;
+    }
     const auto quote = static_cast<std::uint32_t>(text.find('\''));
     const Span before = trimmed({.file = inside.file, .begin = inside.begin + 2, .end = inside.begin + quote});
     const auto then = quoted_text({.file = inside.file, .begin = inside.begin + quote, .end = inside.end});
@@ -111,10 +121,11 @@ void Templates::add_choice(Span inside, const Scope& scope, Parts& parts) {
     const ExprId test =
         template_condition({.file = before.file, .begin = before.begin, .end = before.end - 1}, scope.names);
     if (!valid(test)) return;
-    add_parts(*then, {scope.names, both(scope.when, test, inside)}, parts);
+    add_parts(*then, {scope.names, both(scope.when, test, inside), scope.depth + 1}, parts);
     const Span rest = trimmed({.file = inside.file, .begin = then->end + 1, .end = inside.end});
     if (rest.begin == rest.end) return;
-    const Scope otherwise{scope.names, both(scope.when, builder_.negation(test, inside), inside)};
+    const Scope otherwise{scope.names, both(scope.when, builder_.negation(test, inside), inside),
+                          scope.depth + 1};
     if (source(rest).starts_with("else"))
         add_otherwise(trimmed({.file = rest.file, .begin = rest.begin + 4, .end = rest.end}), otherwise, parts);
     else

@@ -33,7 +33,8 @@ private:
     using Parts = std::vector<ir::NotationPart>;
     struct Scope {
         const std::vector<Local>& names;
-        ExprId when; // none: always
+        ExprId when;        // none: always
+        unsigned depth = 0; // texts within texts
     };
     std::vector<TemplatePiece> pieces_of(Span at);
     void add_parts(Span at, const Scope& scope, Parts& parts);

@@ -18,6 +18,7 @@ namespace zug::lang {
 namespace {
 
 constexpr double max_instances = 4.6e18; // 2^62
+constexpr std::size_t max_parameters = 64;
 constexpr std::uint64_t max_picked = 16; // members of a set that is a parameter
 static_assert(max_set == std::uint64_t{1} << max_picked);
 
@@ -28,8 +29,15 @@ void Rules::resolve_rule_parameters(ir::RuleId id) {
     const InTree scope(context_, rule.tree);
     const NodeId parameters = child(rule.id, 0);
     if (!valid(parameters)) return;
+    auto all = children(parameters);
+    if (all.size() > max_parameters) {
+        error(Message::TooManyParameters, program_.rules[id].span,
+              {program_.rules[id].name, std::to_string(all.size()), std::to_string(max_parameters)});
+        rule.broken = true;
+        all = all.first(max_parameters);
+    }
     double instances = 1;
-    for (NodeId parameter : children(parameters)) {
+    for (NodeId parameter : all) {
         if (!valid(parameter)) continue;
         const Span at = name_span(parameter);
         const TypeId given = types_.type(child(parameter, 0));

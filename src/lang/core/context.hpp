@@ -32,8 +32,8 @@ struct Context {
     static constexpr std::size_t max_steps = 3'000'000; // of elaboration
 
     Context(diag::Sources& all_sources, diag::Report& all_reports, ir::Program& made, const Overrides& given)
-        : sources(all_sources), report(&all_reports), whole_report(&all_reports), program(made), overrides(given), builder(made),
-          subsets(made, builder) {}
+        : sources(all_sources), report(&all_reports), whole_report(&all_reports), program(made), overrides(given),
+          builder(made), subsets(made, builder) {}
 
     // Reports an error. One inside the prelude is reported where the file uses the prelude.
     void error(Message message, Span span, std::vector<std::string> arguments = {}, std::string fix = {});
@@ -49,7 +49,7 @@ struct Context {
     void push_local(Local local) { locals.push_back(std::move(local)); }
 
     diag::Sources& sources;
-    diag::Report* report; // replaced for a while by those who try something in silence
+    diag::Report* report;             // replaced for a while by those who try something in silence
     diag::Report* const whole_report; // not replaced
     ir::Program& program;
     const Overrides& overrides;

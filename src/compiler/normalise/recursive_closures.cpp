@@ -72,7 +72,7 @@ private:
         }
         if (x.op == Op::Union) return decompose(first(e)) && decompose(second(e));
         if (x.op != Op::SetOf) return add_path(path_to(e));
-        const std::vector<ExprId> cases = parts(program_, second(e), Op::Or);
+        const std::vector<ExprId> cases = cases_of(second(e));
         if (cases.size() > 1)
             return std::ranges::all_of(cases, [&](ExprId one) {
                 return decompose(make(Op::SetOf, set_, {first(e), one}, x.imm));
@@ -80,6 +80,21 @@ private:
         if (recurs(e)) return add_path(path_to(e));
         add_base(single(e));
         return true;
+    }
+
+    // The parts of a disjunction. One within a conjunction is distributed, if it is about the definition.
+    std::vector<ExprId> cases_of(ExprId condition) {
+        const std::vector<ExprId> all = parts(program_, condition, Op::And);
+        const auto either =
+            std::ranges::find_if(all, [&](ExprId part) { return program_.exprs[part].op == Op::Or && recurs(part); });
+        if (all.size() == 1 || either == all.end()) return parts(program_, condition, Op::Or);
+        std::vector<ExprId> cases = parts(program_, *either, Op::Or);
+        for (ExprId& one : cases) {
+            std::vector<ExprId> both = all;
+            both[static_cast<std::size_t>(either - all.begin())] = one;
+            one = builder_.junction(Op::And, both, program_.exprs[condition].span);
+        }
+        return cases;
     }
 
     // {v | v = x} as {x}.
@@ -158,8 +173,11 @@ private:
         return make(Op::SetOf, set_, {domain, all}, static_cast<std::int64_t>(index(var)));
     }
 
-    // The path to all v of which the condition holds: `v in S` or `some v.r & S`, where a path leads to S.
+    // The path to all v of which the condition holds: `v in S`, `some v.r & S` or `some w in v.r: w in S`, where a path
+    // leads to S.
     ExprId path_back(ExprId condition, ir::VarId var) {
+        if (!valid(condition)) return condition;
+        if (program_.exprs[condition].op == Op::Exists) return path_back_over(condition, var);
         if (program_.exprs[condition].op == Op::In)
             return is_name(program_, first(condition), var) ? path_to(second(condition)) : none_id<ExprId>;
         if (program_.exprs[condition].op != Op::Any) return none_id<ExprId>;
@@ -168,6 +186,25 @@ private:
         const bool left = recurs(first(both));
         const ExprId path = path_from(left ? second(both) : first(both), var);
         return valid(path) ? then(left ? first(both) : second(both), back(path)) : path;
+    }
+
+    ExprId path_back_over(ExprId condition, ir::VarId var) {
+        const auto other = static_cast<ir::VarId>(program_.exprs[condition].imm);
+        std::vector<ExprId> others;
+        ExprId about = none_id<ExprId>;
+        for (const ExprId part : parts(program_, second(condition), Op::And)) {
+            if (!recurs(part) && !names(program_, part, var)) {
+                others.push_back(part);
+            } else {
+                const bool membership = program_.exprs[part].op == Op::In && is_name(program_, first(part), other);
+                if (valid(about) || !membership) return none_id<ExprId>;
+                about = second(part);
+            }
+        }
+        if (!valid(about) || names(program_, about, other)) return none_id<ExprId>;
+        ExprId path = path_from(first(condition), var);
+        if (!others.empty()) path = into(path, those(other, make(Op::Universe, set_, {}), others));
+        return valid(path) ? then(about, back(path)) : path;
     }
 
     // The path that leads from the variable to the set.

@@ -124,8 +124,7 @@ void Templates::add_choice(Span inside, const Scope& scope, Parts& parts) {
     add_parts(*then, {scope.names, both(scope.when, test, inside), scope.depth + 1}, parts);
     const Span rest = trimmed({.file = inside.file, .begin = then->end + 1, .end = inside.end});
     if (rest.begin == rest.end) return;
-    const Scope otherwise{scope.names, both(scope.when, builder_.negation(test, inside), inside),
-                          scope.depth + 1};
+    const Scope otherwise{scope.names, both(scope.when, builder_.negation(test, inside), inside), scope.depth + 1};
     if (source(rest).starts_with("else"))
         add_otherwise(trimmed({.file = rest.file, .begin = rest.begin + 4, .end = rest.end}), otherwise, parts);
     else

@@ -2,12 +2,22 @@
 
 #include "executor/hash.hpp"
 
+#include <utility>
+
 namespace zug::run {
 namespace {
 
 constexpr std::size_t most_mixed = 128; // words: XXH3 is faster for more
 
 } // namespace
+
+void ChainArena::grow() {
+    const std::size_t room = std::max(64 * width_, room_ * 2);
+    auto words = std::make_unique_for_overwrite<std::uint64_t[]>(room);
+    std::copy_n(words_.get(), entries_.size() * width_, words.get());
+    words_ = std::move(words);
+    room_ = room;
+}
 
 void ChainArena::steps(Node n, std::vector<StepCode>& out) const {
     out.resize(length(n));

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -28,7 +29,7 @@ public:
     // Adds a node, whose words are not yet set. Invalidates spans of words.
     Node add(Node parent, StepCode step) {
         const std::size_t at = entries_.size();
-        if ((at + 1) * width_ > words_.size()) words_.resize(std::max(64 * width_, words_.size() * 2));
+        if ((at + 1) * width_ > room_) grow();
         entries_.push_back({step, parent, parent == none ? 0 : length(parent) + 1});
         return static_cast<Node>(at);
     }
@@ -44,8 +45,8 @@ public:
     bool is_full() const { return (width_ + 3) * entries_.size() > (std::size_t{32} << 20); }
     void drop_last() { entries_.pop_back(); }
 
-    std::span<std::uint64_t> words(Node n) { return {words_.data() + position(n) * width_, width_}; }
-    std::span<const std::uint64_t> words(Node n) const { return {words_.data() + position(n) * width_, width_}; }
+    std::span<std::uint64_t> words(Node n) { return {words_.get() + position(n) * width_, width_}; }
+    std::span<const std::uint64_t> words(Node n) const { return {words_.get() + position(n) * width_, width_}; }
     std::size_t length(Node n) const { return entries_[position(n)].length; }
     // The steps that led to a node, in a buffer of the caller.
     void steps(Node n, std::vector<StepCode>& out) const;
@@ -60,10 +61,12 @@ private:
         std::size_t length;
     };
     static std::size_t position(Node n) { return static_cast<std::size_t>(n); }
+    void grow();
 
     std::size_t width_;
     std::vector<Entry> entries_;
-    std::vector<std::uint64_t> words_; // room for those of at least as many nodes
+    std::unique_ptr<std::uint64_t[]> words_; // not cleared, so that pages that no node has used take no memory
+    std::size_t room_ = 0;
 };
 
 // A set of nodes, compared word by word. Most searches meet only two or three, which are compared as they are; then

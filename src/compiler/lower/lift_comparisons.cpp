@@ -3,6 +3,7 @@
 #include "compiler/lower/set_lifter.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace zug::run {
@@ -12,7 +13,8 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::size_t most_values = 64; // of a scalar that is compared value by value
+constexpr std::size_t most_values = 64;       // of a scalar that is compared value by value
+constexpr std::size_t most_count_steps = 160; // operations that count the members of sets
 
 } // namespace
 
@@ -34,12 +36,49 @@ NodeRef SetLifter::lift_equal(const Scoped& a, const Scoped& b, const Lift& lift
         if (yes == no_node || no == no_node) return no_node;
         return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
     }
+    if (const NodeRef counts = lift_count(ra, rb, true, lift); counts != no_node) return counts;
     if (const NodeRef numbers = lift_number(ra, rb, true, lift); numbers != no_node) return numbers;
     LiftedScalar x, y;
     if (!lift_scalar(ra.expr, ra.in, lift, x) || !lift_scalar(rb.expr, rb.in, lift, y)) return no_node;
     if (x.kind != LiftedScalar::Kind::Map && y.kind == LiftedScalar::Kind::Map) std::swap(x, y);
     if (x.kind == LiftedScalar::Kind::Word && y.kind == LiftedScalar::Kind::Table) std::swap(x, y);
     return equal_scalars(x, y, a.in, lift);
+}
+
+// {v | a(v) = b(v)}, or `<`, where one is the number of members of a set with a few candidates, and the other is the
+// same for all v. The sets {v | at least k members} are kept for each k: a further candidate makes of those with k,
+// where it is a member, some with k + 1.
+NodeRef SetLifter::lift_count(const Scoped& a, const Scoped& b, bool equal, const Lift& lift) {
+    const auto is_count = [&](const Scoped& e) { return expr(e.expr).op == Op::Count && depends(e.expr, e.in); };
+    const bool left = is_count(a);
+    const auto& [counted, other] = left ? std::tie(a, b) : std::tie(b, a);
+    if (!is_count(counted) || kind(other.expr) != TypeKind::Int || depends(other.expr, other.in)) return no_node;
+    std::vector<Candidate> list;
+    if (!lowering_.candidates().find(program_.argument(counted.expr, 0), counted.in, lift, list)) return no_node;
+    lowering_.candidates().disjoin(list, lift);
+    const NodeRef number = eval(other.expr, other.in);
+    const auto all = static_cast<std::int64_t>(list.size());
+    // No more are told than `number` and one more, where it is known.
+    const std::int64_t most =
+        graph_.is_constant(number) ? std::clamp<std::int64_t>(graph_.constant_word(number) + 1, 0, all + 1) : all + 1;
+    if (list.size() * static_cast<std::size_t>(most + 1) > most_count_steps) return no_node;
+    std::vector<NodeRef> at_least(static_cast<std::size_t>(most) + 1, empty(lift.shape.words));
+    at_least[0] = lift.universe;
+    for (const Candidate& c : list)
+        for (std::size_t k = at_least.size() - 1; k > 0; --k)
+            at_least[k] = graph_.or_(at_least[k], graph_.and_(at_least[k - 1], c.guard));
+    NodeRef result = empty(lift.shape.words);
+    for (std::int64_t k = 0; k <= std::min(most, all); ++k) {
+        const NodeRef here = at_least[static_cast<std::size_t>(k)];
+        const bool last = static_cast<std::size_t>(k) + 1 == at_least.size(); // k or more
+        const NodeRef exactly = last ? here : graph_.and_not(here, at_least[static_cast<std::size_t>(k) + 1]);
+        const NodeRef count = graph_.word(k);
+        const NodeRef holds = equal  ? graph_.op(Family::Eq, count, number)
+                              : left ? graph_.op(Family::Lt, count, number)
+                                     : graph_.op(Family::Lt, number, count);
+        result = graph_.or_(result, graph_.bcast(holds, exactly));
+    }
+    return result;
 }
 
 // The operands are ordered: Map before Table before Word.
@@ -134,6 +173,7 @@ NodeRef SetLifter::lift_less(const Scoped& a, const Scoped& b, const Lift& lift)
         if (yes == no_node || no == no_node) break;
         return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
     }
+    if (const NodeRef counts = lift_count(ra, rb, false, lift); counts != no_node) return counts;
     if (const NodeRef numbers = lift_number(ra, rb, false, lift); numbers != no_node) return numbers;
     LiftedScalar x, y;
     if (real || !lift_scalar(ra.expr, ra.in, lift, x) || !lift_scalar(rb.expr, rb.in, lift, y)) return no_node;

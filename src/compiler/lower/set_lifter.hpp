@@ -95,6 +95,7 @@ private:
     NodeRef lift_unrolled(const Scoped& e, const std::vector<std::uint64_t>& bits, NodeRef domain, const Lift& lift);
     // lift_comparisons.cpp
     NodeRef lift_equal(const Scoped& a, const Scoped& b, const Lift& lift);
+    NodeRef lift_count(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
     NodeRef equal_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift);
     NodeRef equal_where(const LiftedScalar& y, std::int64_t value, NodeRef where, const Context& in, const Lift& lift);
     NodeRef lift_by_identity(const LiftedScalar& x, NodeRef word, const Lift& lift);

@@ -1,7 +1,7 @@
 #include "web/room.hpp"
 
-#include "draw/board/layout.hpp"
-#include "draw/board/travel.hpp"
+#include "draw/board/layout/layout.hpp"
+#include "draw/board/layout/travel.hpp"
 #include "ir/print.hpp"
 #include "protocols/engine_answers.hpp"
 #include "protocols/session/end_clause.hpp"

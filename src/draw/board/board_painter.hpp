@@ -1,7 +1,7 @@
 #pragma once
 // Draws a board of a position.
 
-#include "draw/board/layout.hpp"
+#include "draw/board/layout/layout.hpp"
 #include "draw/board/marks.hpp"
 #include "draw/board/pieces/canvas.hpp"
 #include "draw/board/pieces/palette.hpp"

@@ -1,6 +1,6 @@
 #include "draw/board/marks.hpp"
 
-#include "draw/board/travel.hpp"
+#include "draw/board/layout/travel.hpp"
 
 namespace zug::draw::board {
 

@@ -2,10 +2,10 @@
 
 #include "base/markup/markup.hpp"
 #include "draw/board/board_painter.hpp"
+#include "draw/board/layout/travel.hpp"
 #include "draw/board/panel.hpp"
 #include "draw/board/table.hpp"
 #include "draw/board/ties.hpp"
-#include "draw/board/travel.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // Boards in characters: grids and hexagonal boards row by row, boards of points with their lines, the pits of a mancala
 // board in two rows, other boards as pictures show them; with the texts by which moves name their sites.
 
-#include "draw/board/layout.hpp"
+#include "draw/board/layout/layout.hpp"
 #include "draw/terminal/characters.hpp"
 #include "draw/terminal/habits.hpp"
 #include "draw/terminal/signs.hpp"

@@ -1,6 +1,6 @@
 #include "draw/terminal/board_labels.hpp"
 
-#include "draw/board/layout.hpp"
+#include "draw/board/layout/layout.hpp"
 
 #include <algorithm>
 #include <map>

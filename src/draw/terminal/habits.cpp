@@ -1,7 +1,7 @@
 #include "draw/terminal/habits.hpp"
 
-#include "draw/board/random_games.hpp"
-#include "draw/board/travel.hpp"
+#include "draw/board/layout/random_games.hpp"
+#include "draw/board/layout/travel.hpp"
 
 #include <algorithm>
 #include <set>

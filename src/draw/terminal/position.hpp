@@ -2,8 +2,8 @@
 // Positions for people at a terminal, from the rules alone: boards as they look, tracks and pits in rows, dice, and
 // what else players look at as text. Game::draw() writes them for pipes.
 
+#include "draw/board/layout/travel.hpp"
 #include "draw/board/roles.hpp"
-#include "draw/board/travel.hpp"
 #include "draw/terminal/habits.hpp"
 #include "draw/terminal/signs.hpp"
 

@@ -2,7 +2,7 @@
 // Whose the sides of a board are: those that a player has to join to win. Random games tell it: a player to whom two
 // sides belong that face each other has not won once the men on either of them are taken away.
 
-#include "draw/board/travel.hpp"
+#include "draw/board/layout/travel.hpp"
 
 #include <string>
 #include <vector>

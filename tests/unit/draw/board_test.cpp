@@ -1,6 +1,6 @@
 // Pictures of positions: of every game of rules/, and what a few of them show.
 
-#include "draw/board/layout.hpp"
+#include "draw/board/layout/layout.hpp"
 #include "draw/board/picture.hpp"
 #include "draw/board/pieces/palette.hpp"
 #include "draw/board/roles.hpp"

@@ -9,8 +9,8 @@
 // The same each time. Cost: linear in the sites of most boards, quadratic for points of a grid, and for graphs that are
 // no trees 20 to 300 rounds over all pairs of sites (of more than 1,500 sites: none, they stand in a ring).
 
+#include "draw/board/layout/travel.hpp"
 #include "draw/board/pieces/canvas.hpp"
-#include "draw/board/travel.hpp"
 
 #include <cstdint>
 #include <string>

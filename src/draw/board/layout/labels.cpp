@@ -1,6 +1,6 @@
 // The texts at the edges of boards.
 
-#include "draw/board/layout.hpp"
+#include "draw/board/layout/layout.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
-#include "draw/board/travel.hpp"
+#include "draw/board/layout/travel.hpp"
 
+#include "draw/board/layout/random_games.hpp"
 #include "draw/board/pieces/bare.hpp"
-#include "draw/board/random_games.hpp"
 
 #include <algorithm>
 #include <set>

@@ -3,7 +3,7 @@
 // Trees: draw/layout.hpp. Other graphs: stress majorisation, E. Gansner, Y. Koren, S. North, Graph Drawing by Stress
 // Majorization, Graph Drawing 2004, begun with the sites in a ring, so that it is the same each time.
 
-#include "draw/board/layout.hpp"
+#include "draw/board/layout/layout.hpp"
 #include "draw/layout.hpp"
 
 #include <algorithm>

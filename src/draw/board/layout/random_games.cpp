@@ -1,4 +1,4 @@
-#include "draw/board/random_games.hpp"
+#include "draw/board/layout/random_games.hpp"
 
 #include "executor/random_play.hpp"
 

@@ -1,4 +1,4 @@
-#include "draw/board/layout.hpp"
+#include "draw/board/layout/layout.hpp"
 
 #include <algorithm>
 #include <array>

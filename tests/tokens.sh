@@ -6,7 +6,7 @@
 #   tests/tokens.sh --record    writes the present counts into tests/tokens.tsv
 #
 # A token is a maximal run of letters, digits and underscores, or any other mark by itself. Comments are left out, and so
-# is what is not the rules themselves: tests, eval, loud, bound, glyphs and notation. Such a declaration runs from its keyword, at the
+# is what is not the rules themselves: tests, eval, loud, bound, glyphs, looks and notation. Such a declaration runs from its keyword, at the
 # start of a line, to the next line that starts with a keyword.
 # A line counts if it holds anything but a comment and isn't part of a test.
 # Limits: in all games under two thirds of Regular Boardgames' count and half of HRG's; where `below_ludii` says yes, under
@@ -22,7 +22,7 @@ count() {
     BEGIN {
         n = split("game extends import param type players teams board state local def path effect move chance phase turn stuck end", word)
         for (i = 1; i <= n; i++) counted[word[i]] = 1
-        n = split("eval loud bound glyph notation position test", word)
+        n = split("eval loud bound glyph look notation position test", word)
         for (i = 1; i <= n; i++) left_out[word[i]] = 1
     }
     {

@@ -95,6 +95,22 @@ const auto colour = tok(Tok::Name) >> push_name;
 const auto glyph_item = node(Kind::Glyph, named("a value", value) > string_text > maybe(colour));
 const auto glyph = tok(Tok::Glyph) > listed(glyph_item);
 
+// ---- looks
+
+// A word that is the whole part: the name of a shape, or `checkered`; the player of `Red on row(1)` is a value.
+const auto word_alone = check([](Builder&, TokenIt at) {
+    const Tok next = at->kind == Tok::Name ? at[1].kind : Tok::Name;
+    return next == Tok::Comma || next == Tok::When || next == Tok::End || starts_declaration(next);
+});
+const auto look_word = node(Kind::LookWord, word_alone >> name_text);
+const auto look_turned = node(Kind::LookTurned, word("turned") > named("an angle after `turned`", value));
+const auto look_loops = node(Kind::LookLoops, word("loops") > named("a path after `loops`", set_value));
+const auto look_set = node(Kind::LookSet, (word("marked") | word("shaded")) >> take_text > named("a set", set_value));
+const auto look_side = node(Kind::InitPart, value > word("on") > named("sites after `on`", value));
+const auto look_row = &tok(Tok::String) > string_node;
+const auto look_part = named("how it looks", look_row | look_word | look_turned | look_loops | look_set | look_side);
+const auto look = node(Kind::Look, tok(Tok::Look) > name_node > listed(look_part) > clause_when);
+
 // ---- notation: of a rule, of what stands between steps, of sites
 
 const auto template_text = &string_text > string_node;
@@ -121,7 +137,7 @@ const auto position = node(Kind::Position, tok(Tok::Position) > string_node > *v
 
 const auto declaration_def =
     recover(game | extends | import | param | type_enum | type_alias | players | teams | board | state | local | def |
-            path | effect_definition | eval | loud | bound_declaration | glyph | notation | position |
+            path | effect_definition | eval | loud | bound_declaration | glyph | look | notation | position |
             move_declaration | test_declaration);
 
 } // namespace

@@ -41,6 +41,7 @@
 #include "base/id.hpp"
 #include "diag/span.hpp"
 #include "ir/board.hpp"
+#include "ir/looks.hpp"
 #include "ir/types.hpp"
 
 #include <algorithm>
@@ -345,6 +346,7 @@ struct Program {
     std::uint64_t code_count = 0; // step codes of all rules
 
     std::vector<Glyph> glyphs;
+    Looks looks;
     std::vector<std::vector<Notation>> notations; // by RuleId: the first that applies; none: the default notation
     std::optional<std::string> step_separator;    // between the steps of a turn
     std::vector<PositionPart> position;           // empty: the general text only

@@ -7,8 +7,8 @@
 namespace zug::ir {
 
 // The digest of all that play depends on: types, boards, parameters, state, rules, ends and evaluation. Where something
-// stands in a file and how it is shown (glyphs, notations, position format, title) or tested has no influence, so a
-// file may get comments and tests without being solved again. Cost: serialising the program.
+// stands in a file and how it is shown (glyphs, looks, notations, position format, title) or tested has no influence,
+// so a file may get comments and tests without being solved again. Cost: serialising the program.
 Digest rules_digest(const Program& program);
 
 } // namespace zug::ir

@@ -10,13 +10,13 @@
 
 namespace zug::lang {
 
-void Checker::check(const std::vector<SourceTree>& files) {
+void Checker::check(const std::vector<SourceTree>& files, bool looks) {
     context_.damaged = context_.report->has_errors();
     try {
         assembly_.assemble(files);
         check_declarations();
         check_rules();
-        check_game();
+        check_game(looks);
         instances_.check_definitions();
         finish();
     } catch (const GiveUp&) {
@@ -55,7 +55,7 @@ void Checker::check_rules() {
 }
 
 // The declarations that need all others: turn, ends, evals, bounds, presentation, tests.
-void Checker::check_game() {
+void Checker::check_game(bool looks) {
     if (const TreeNode& turn = symbols_.turn(); valid(turn.id)) {
         const InTree scope(context_, turn.tree);
         turn_plan_.check_turn(turn.id);
@@ -71,18 +71,19 @@ void Checker::check_game() {
         const InTree scope(context_, item.tree);
         ends_.check_end(item.id);
     }
-    check_presentation_items();
+    check_presentation_items(looks);
     for (const auto& item : assembly_.own_first(Kind::Test)) {
         const InTree scope(context_, item.tree);
         file_tests_.check_test(item.id);
     }
 }
 
-void Checker::check_presentation_items() {
+void Checker::check_presentation_items(bool looks) {
     const auto all = [&](Kind kind, const std::function<void(NodeId)>& check) {
         for (const auto& item : assembly_.own_first(kind)) check_presentation(context_, assembly_, item, check);
     };
     all(Kind::Loud, [&](NodeId id) { loud_moves_.check_loud(id); });
+    if (looks) all(Kind::Look, [&](NodeId id) { looks_.check_look(id); });
     all(Kind::Notation, [&](NodeId id) { notations_.check_notation(id); });
     all(Kind::NotationSites, [&](NodeId id) { notations_.check_site_notation(id); });
     notations_.add_set_notations();

@@ -13,6 +13,7 @@
 #include "lang/file_tests.hpp"
 #include "lang/finish/finish.hpp"
 #include "lang/presentation/glyphs.hpp"
+#include "lang/presentation/looks.hpp"
 #include "lang/presentation/notations.hpp"
 #include "lang/presentation/positions.hpp"
 #include "lang/presentation/templates.hpp"
@@ -45,14 +46,15 @@ public:
         constants_.attach(expressions_);
     }
 
-    // Checks one game. Errors go to the report; without any, the program is complete and compact.
-    void check(const std::vector<SourceTree>& files);
+    // Checks one game. Errors go to the report; without any, the program is complete and compact. Without `looks` these
+    // are left out: what their expressions need leaves types and variables behind, which are part of the rules' digest.
+    void check(const std::vector<SourceTree>& files, bool looks);
 
 private:
     void check_declarations();
     void check_rules();
-    void check_game();
-    void check_presentation_items();
+    void check_game(bool looks);
+    void check_presentation_items(bool looks);
     void finish();
     void find_loud();
 
@@ -93,6 +95,7 @@ private:
     // ---- presentation
     Templates templates_{context_, conversions_, expressions_};
     Glyphs glyphs_{context_, assembly_, symbols_, patterns_, expressions_};
+    Looks looks_{context_, {conversions_, symbols_, constants_, operators_}};
     Notations notations_{context_, {symbols_, boards_, clauses_, rules_, templates_}};
     Positions positions_{context_, {assembly_, conversions_, symbols_, expressions_, templates_}};
 

@@ -170,13 +170,28 @@ private:
         const syntax::Tree prelude = syntax::parse(loaded_.sources, id, loaded_.report);
         std::vector<SourceTree> files{{.tree = &prelude, .prelude = true}};
         for (const auto& [tree, level] : trees_) files.push_back({.tree = tree.get(), .level = level});
+        auto program = new_program();
+        Checker(loaded_.sources, loaded_.report, *program, overrides_, editor_.index).check(files, true);
+        if (loaded_.report.has_errors()) return;
+        if (!program->looks.empty()) program = without_traces_of_looks(files, std::move(program->looks));
+        for (const auto& finding : ir::verify(*program)) loaded_.report.add(Message::BadProgram, {}, {finding});
+        if (!loaded_.report.has_errors()) loaded_.program = std::move(program);
+    }
+
+    std::shared_ptr<ir::Program> new_program() const {
         auto program = std::make_shared<ir::Program>();
         program->extends = extends_;
         program->source = {fs::path(loaded_.sources.name(FileId{0})).stem().string()};
-        Checker(loaded_.sources, loaded_.report, *program, overrides_, editor_.index).check(files);
-        if (loaded_.report.has_errors()) return;
-        for (const auto& finding : ir::verify(*program)) loaded_.report.add(Message::BadProgram, {}, {finding});
-        if (!loaded_.report.has_errors()) loaded_.program = std::move(program);
+        return program;
+    }
+
+    // The program of files without errors, which is the same whether they say how the game looks or not.
+    std::shared_ptr<ir::Program> without_traces_of_looks(const std::vector<SourceTree>& files, ir::Looks looks) {
+        auto program = new_program();
+        diag::Report silence;
+        Checker(loaded_.sources, silence, *program, overrides_, nullptr).check(files, false);
+        program->looks = std::move(looks);
+        return program;
     }
 
     Loaded& loaded_;

@@ -133,6 +133,12 @@ void Writer::declare_looks() {
         }
         line(text + "\"");
     }
+    if (percent(15)) line("look Pa " + word({"star", "knight, lettered", "cross"}));
+    if (percent(15)) {
+        const auto& sites = boards_[0].sites;
+        line(cat({"look cell ", word({"plain", "checkered", "points", "holes"}), ", marked ", any_of(sites), ", Pa on ",
+                  any_of(sites)}));
+    }
 }
 
 } // namespace zug::random_rules

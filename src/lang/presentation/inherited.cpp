@@ -32,12 +32,14 @@ std::optional<diag::Diagnostic> check_presentation(Context& context, const Assem
     }
     ir::Program& program = context.program;
     auto glyphs = program.glyphs;
+    auto looks = program.looks;
     auto loud = program.loud;
     auto notations = program.notations;
     auto position = program.position;
     auto wrong = first_error(context, [&] { check(item.id); });
     if (!wrong) return std::nullopt;
     program.glyphs = std::move(glyphs);
+    program.looks = std::move(looks);
     program.loud = std::move(loud);
     program.notations = std::move(notations);
     program.position = std::move(position);

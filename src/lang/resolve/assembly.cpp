@@ -40,7 +40,7 @@ Sort sort_of(Kind kind) {
 }
 
 // The key of declarations that are replaced as a whole: those that a game has one of, the notations of one rule or
-// board, and what is loud of one rule. Empty for all others.
+// board, the looks of one name, and what is loud of one rule. Empty for all others.
 std::string whole(const syntax::Tree& tree, NodeId id) {
     const auto& node = tree[id];
     switch (node.kind) {
@@ -54,10 +54,13 @@ std::string whole(const syntax::Tree& tree, NodeId id) {
     case Kind::Eval:
     case Kind::Bound: return std::string(kind_name(node.kind));
     case Kind::Loud:
+    case Kind::Look:
     case Kind::Notation:
     case Kind::NotationSites: {
         const NodeId of = tree.child(id, 0);
-        return (node.kind == Kind::Loud ? "Loud " : "Notation ") + (valid(of) ? tree[of].text : "");
+        const std::string_view kind =
+            node.kind == Kind::NotationSites ? kind_name(Kind::Notation) : kind_name(node.kind);
+        return std::string(kind) + " " + (valid(of) ? tree[of].text : "");
     }
     default: return {};
     }

@@ -55,6 +55,7 @@ struct Place {
     const syntax::Token* before = nullptr;
     const syntax::Token* before_that = nullptr;
     bool begins_line = false;
+    bool in_look = false; // in a `look`, behind its name
 };
 
 Place place_at(const Analysis& analysis, std::size_t offset) {
@@ -68,7 +69,9 @@ Place place_at(const Analysis& analysis, std::size_t offset) {
         if (other.kind == Tok::End || other.end > place.begin) break;
         place.before_that = place.before;
         place.before = &other;
+        if (syntax::starts_declaration(other.kind)) place.in_look = other.kind == Tok::Look;
     }
+    place.in_look &= place.before != nullptr && place.before->kind != Tok::Look;
     const std::string& text = analysis.text();
     place.begins_line = place.begin == 0 || text[place.begin - 1] == '\n';
     return place;
@@ -145,6 +148,8 @@ void add_names(Items& items, const Analysis& analysis, const Analysis& probed, c
         for (const auto& name : *visible)
             if (syntax::keyword(name.name) == Tok::Name)
                 items.add(name.name, constant_kind, name.type, after_dot ? "0" : "3");
+    if (place.in_look)
+        for (const std::string& word : picture_words()) items.add(word, constant_kind, "", "0");
     for (const std::string& name : documented_names()) items.add(name, constant_kind, "", "3");
     if (!after_dot) add_expression_words(items);
 }

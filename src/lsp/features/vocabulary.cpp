@@ -47,9 +47,15 @@ std::vector<std::string> names_in(std::string_view cell) {
 
 using Table = std::map<std::string, std::string>;
 
+struct Tables {
+    Table names;    // that can stand in many places
+    Table pictures; // that mean something in `look` only
+};
+
 // Rows of the sections about what there is, not of those about how to say something.
-Table read_tables() {
-    Table table;
+Tables read_tables() {
+    Tables tables;
+    Table* table = &tables.names;
     std::string_view rest = reference_text();
     bool wanted = false;
     while (!rest.empty()) {
@@ -57,14 +63,17 @@ Table read_tables() {
         rest.remove_prefix(std::min(line.size() + 1, rest.size()));
         if (line.starts_with("## "))
             wanted = line == "## What is built in" || line == "## Types" || line == "## Declarations";
-        if (line.starts_with("### "))
-            wanted = line == "### The standard vocabulary" || line == "### Paths" || line == "### Boards";
+        if (line.starts_with("### ")) {
+            table = line == "### Pictures" ? &tables.pictures : &tables.names;
+            wanted = line == "### The standard vocabulary" || line == "### Paths" || line == "### Boards" ||
+                     line == "### Pictures";
+        }
         if (!wanted || !line.starts_with("| ")) continue;
         const auto row = cells(line);
         if (row.size() < 2) continue;
-        for (const std::string& name : names_in(row[0])) table.emplace(name, row[0] + ":" + row[1]);
+        for (const std::string& name : names_in(row[0])) table->emplace(name, row[0] + ":" + row[1]);
     }
-    return table;
+    return tables;
 }
 
 // Sites, directions and types, such as a1, N and T, stand for all of their kind: not every board has these.
@@ -72,9 +81,16 @@ bool is_example(const std::string& name) {
     return (name[0] >= 'A' && name[0] <= 'Z') || name.find_first_of("0123456789") != name.npos;
 }
 
-const Table& tables() {
-    static const Table table = read_tables();
-    return table;
+const Tables& tables() {
+    static const Tables all = read_tables();
+    return all;
+}
+
+std::vector<std::string> names_of(const Table& table) {
+    std::vector<std::string> result;
+    for (const auto& [name, text] : table)
+        if (syntax::keyword(name) == syntax::Tok::Name && !is_example(name)) result.push_back(name);
+    return result;
 }
 
 } // namespace
@@ -82,15 +98,13 @@ const Table& tables() {
 std::string documentation(const std::string& word) {
     for (const Word& keyword : keywords)
         if (keyword.word == word) return "`" + word + "`: " + std::string(keyword.meaning);
-    const auto found = tables().find(word);
-    return found == tables().end() ? "" : found->second;
+    for (const Table* const table : {&tables().names, &tables().pictures})
+        if (const auto found = table->find(word); found != table->end()) return found->second;
+    return "";
 }
 
-std::vector<std::string> documented_names() {
-    std::vector<std::string> result;
-    for (const auto& [name, text] : tables())
-        if (syntax::keyword(name) == syntax::Tok::Name && !is_example(name)) result.push_back(name);
-    return result;
-}
+std::vector<std::string> documented_names() { return names_of(tables().names); }
+
+std::vector<std::string> picture_words() { return names_of(tables().pictures); }
 
 } // namespace zug::lsp

@@ -14,5 +14,7 @@ std::string_view reference_text(); // its headings and tables; made by layer.cma
 std::string documentation(const std::string& word);
 // The names that the tables document, sorted, without those that only stand for others.
 std::vector<std::string> documented_names();
+// The words that mean something in `look`, sorted.
+std::vector<std::string> picture_words();
 
 } // namespace zug::lsp

@@ -39,11 +39,13 @@ std::string changed(const std::string& from, const std::string& to) {
 
 } // namespace
 
-TEST_CASE("comments, blanks, the title, notation and tests do not change the digest") {
+TEST_CASE("comments, blanks, the title, looks, notation and tests do not change the digest") {
     const Digest digest = digest_of_text(take);
     CHECK(digest == digest_of_text(std::string(take) + "\n# a comment\n"));
     CHECK(digest == digest_of_text(changed("Take", "Take some")));
     CHECK(digest == digest_of_text(std::string(take) + "notation take \"{k}\"\n"));
+    CHECK(digest ==
+          digest_of_text(std::string(take) + "look A star\nlook n dice when 2 in {k: 2..5 | k mod 3 = 0} or 2 < 3\n"));
     CHECK(digest == digest_of_text(std::string(take) + "test \"first\": perft 1 = 2\n"));
 }
 

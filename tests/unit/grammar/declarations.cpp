@@ -126,6 +126,13 @@ TEST_CASE("turn, stuck, end, eval") {
 TEST_CASE("glyphs, notation, tests") {
     CHECK(tree_of("glyph X \"x\" red, (White, Pawn) \"\xE2\x99\x99\"") ==
           "(Glyph x (Name X) (Name red))\n(Glyph \"\xE2\x99\x99\" (Tuple (Name White) (Name Pawn)) -)\n");
+    CHECK(
+        tree_of("look cell plain, marked {a}, A on b | c, loops l when d") ==
+        "(Look (Name cell) (LookWord plain) (LookSet marked (SetLiteral (Name a))) (InitPart (Name A) (Binary | (Name "
+        "b) (Name c))) (LookLoops (Name l)) (When (Name d)))\n");
+    CHECK(tree_of("look Man king, lettered\nlook men \"0 .\", turned 90") ==
+          "(Look (Name Man) (LookWord king) (LookWord lettered) -)\n"
+          "(Look (Name men) (Text \"0 .\") (LookTurned (Number 90)) -)\n");
     CHECK(tree_of("notation place \"{c}\"") == "(Notation {c} (Name place) (Text {c}) - -)\n");
     CHECK(tree_of("notation jump \"a\" then \"b\" when c, d\nnotation turn \" \"") ==
           "(Notation a (Name jump) (Text a) (Text b) (When (Name c) (Name d)))\n(NotationTurn \" \")\n");

@@ -72,6 +72,8 @@ TEST_CASE("boards, matches, definitions") {
     check("board p=lines E:a b,c d N:a c group g:a", "board p = lines\n  E: a b, c d\n  N: a c\n  group g: a\n");
     check("def f = match x (A,_):1 none:{}", "def f = match x (A, _): 1 none: {}\n");
     check("def f = match x\n(A,_):1 none:{}", "def f = match x\n  (A, _): 1\n  none:   {}\n");
+    check("look  cell plain,marked{a},A on b|c when d look men\n\"0 1\",\n\". 2\",mirrored",
+          "look cell plain, marked {a}, A on b | c when d\nlook men\n  \"0 1\",\n  \". 2\", mirrored\n");
     check("notation  jump \"a\"then \"b\"  when c,d notation turn\"\" notation cell(c)\"{c}\"",
           "notation jump \"a\" then \"b\" when c, d\nnotation turn \"\"\nnotation cell(c) \"{c}\"\n");
     check("position  \"{at} {turn}\" turn W\"w\",B \"b\" rooks h1 \"K\",\na1 \"Q\"",

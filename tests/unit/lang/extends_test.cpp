@@ -159,6 +159,33 @@ TEST_CASE("extended files can extend others") {
     CHECK(slugs(loaded) == Texts{"unused-name"}); // of the imported file, which is the game's own
 }
 
+TEST_CASE("looks are replaced name by name") {
+    Files files;
+    files.write("base.zug", std::string(base) +
+                                "type kind = Man | King\nstate kinds: cell -> kind?\n"
+                                "look cell points, marked {a1}\nlook A star\nlook B cross\nlook Man king\n");
+    const std::string more = "extends \"base.zug\"\n";
+    files.write("more.zug", more + "look cell plain\nlook B king when false\n");
+    const Loaded loaded = files.load("more.zug");
+    INFO(said(loaded));
+    REQUIRE(loaded.program);
+    const ir::Program& program = *loaded.program;
+    REQUIRE(program.looks.boards.size() == 1);
+    CHECK(program.looks.boards[0].checkered == false);
+    CHECK(!program.looks.boards[0].surface);
+    CHECK(!program.looks.boards[0].marked.any());
+    REQUIRE(program.looks.pieces.size() == 2);
+    CHECK(program.looks.pieces[0].shape == ir::Shape::Star);
+    CHECK(program.looks.pieces[1].shape == ir::Shape::King);
+    // Those of what is no longer there go with it.
+    files.write("more.zug", more + "type kind = King | Queen\n");
+    const Loaded other = files.load("more.zug");
+    INFO(said(other));
+    REQUIRE(other.program);
+    CHECK(other.program->looks.boards.size() == 1);
+    CHECK(other.program->looks.pieces.size() == 2);
+}
+
 TEST_CASE("what is replaced is not looked at") {
     Files files;
     files.write("base.zug", std::string(base) + "def broken = nothing + at\nturn mark nowhere\neval p = unknown\n"

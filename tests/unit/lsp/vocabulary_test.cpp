@@ -49,6 +49,14 @@ TEST_CASE("the tables of the reference explain what is built in") {
         CHECK(std::ranges::binary_search(names, name));
         CHECK(!zug::lsp::documentation(name).empty());
     }
+    const auto words = zug::lsp::picture_words();
+    CHECK(std::ranges::is_sorted(words));
+    for (const std::string word : {"checkered", "cells", "marked", "loops", "rook", "lettered", "dice", "triangles"}) {
+        CAPTURE(word);
+        CHECK(std::ranges::binary_search(words, word));
+        CHECK(!std::ranges::binary_search(names, word));
+        CHECK(!zug::lsp::documentation(word).empty());
+    }
     CHECK(zug::lsp::documentation("no_such_word").empty());
     CHECK(zug::lsp::documentation("").empty());
 }

@@ -7,12 +7,12 @@ endif
 
 syntax case match
 syntax match zugOperator /:=\|+=\|-=\|->\|!=\|<=\|>=\|\.\.\|,\|:\|(\|)\|\[\|\]\|{\|}\|=\|<\|>\|+\|-\|\*\|\/\||\|&\|\\\|\.\|\~\|\^\|?/
-syntax keyword zugDeclaration game extends import param type players teams board state local def path effect move chance phase turn end eval loud bound glyph notation position test
+syntax keyword zugDeclaration game extends import param type players teams board state local def path effect move chance phase turn end eval loud bound glyph look notation position test
 syntax keyword zugKeyword let when weight then ensure where if else for match can earlier again next some all no count sum min max union the odd
 syntax keyword zugOperatorWord and or not implies div mod in is
 syntax keyword zugConstant true false none me stuck
 syntax keyword zugType bool int real player site dir set map
-syntax keyword zugWord after also by depth draw from graph grid group hex hexagon holds illegal legal lines loses most moves of on open outcome pass payoff perft rhombus ring rows star steps value wins with
+syntax keyword zugWord after also by depth draw from graph grid group hex hexagon holds illegal legal lines loops loses marked most moves of on open outcome pass payoff perft rhombus ring rows shaded star steps turned value wins with
 syntax match zugNumber /\<\d\%(_\?\d\)*\%(\.\d\%(_\?\d\)*\)\?/
 syntax match zugEscape /\\./ contained
 syntax region zugString start=/"/ skip=/\\./ end=/"/ oneline contains=zugEscape

@@ -24,7 +24,7 @@ std::vector<Standing> standing_on(const View& view, const BoardRole& role, std::
         for (std::size_t i = 0; i < (owned ? view.program().players.size() : 1); ++i) {
             if (view.value(id, i) != static_cast<std::int64_t>(site)) continue;
             const auto player = static_cast<std::int64_t>(i);
-            found.push_back({view.looks().named(view.state(id).name, owned ? &view.looks().player(player) : nullptr),
+            found.push_back({view.looks().standing(id, owned ? &view.looks().player(player) : nullptr),
                              (owned ? view.program().players[i] + " " : "") + view.state(id).name});
         }
     }
@@ -35,7 +35,7 @@ class SitePainter {
 public:
     SitePainter(const Brush& brush, const BoardFrame& frame, std::size_t site)
         : brush_(brush), frame_(frame), shape_(frame.layout.sites[site]), site_(site), at_(frame.at(shape_.centre)),
-          mark_(brush.marks[index(frame.role->board)][site]) {}
+          mark_(brush.marks.boards[index(frame.role->board)][site]) {}
 
     void all();
 
@@ -95,6 +95,8 @@ void SitePainter::ground() {
         }
     const double edge = std::clamp(frame_.scale / 50, 0.5, 1.2);
     const Surface surface = frame_.layout.surface;
+    if (shape_.owner)
+        brush_.canvas.disc(at_, pixels(0.48), {.fill = brush_.view.looks().player(*shape_.owner).fill, .opacity = 0.5});
     if (surface == Surface::Cells) {
         if (strength < 1) brush_.canvas.polygon(outline(1), {.fill = theme.light});
         brush_.canvas.polygon(outline(1), {.fill = fill, .opacity = strength});
@@ -106,6 +108,10 @@ void SitePainter::ground() {
     if (surface == Surface::Points || surface == Surface::Bare) brush_.canvas.disc(at_, pixels(0.48), {});
     if (surface == Surface::Points && frame_.layout.nodes > 0)
         brush_.canvas.disc(at_, pixels(frame_.layout.nodes), {.fill = theme.line});
+    if (!shape_.marked) return;
+    const Paint flower{
+        .fill = shape_.shade == Shade::Dark ? theme.middle : theme.dark, .stroke = theme.edge, .width = 1};
+    draw_rosette(brush_.canvas, flower, at_, pixels(surface == Surface::Cells ? 0.36 : 0.3));
 }
 
 void SitePainter::last_move() {
@@ -258,14 +264,35 @@ void paint_ground(const Brush& brush, const BoardFrame& frame) {
         brush.canvas.polygon(corners, {.fill = theme.light});
     }
     if (!layout.voids.empty()) brush.canvas.rectangle(area, {.stroke = theme.edge, .width = 1.5});
-    for (const Segment& line : layout.lines)
-        brush.canvas.line(frame.at(line.from), frame.at(line.to),
-                          {.stroke = theme.line, .width = std::clamp(frame.scale / 26, 1.0, 2.0)});
+    const Paint thin{.stroke = theme.line, .width = std::clamp(frame.scale / 26, 1.0, 2.0)};
+    const double half = frame.scale / 2;
+    for (const SiteShape& site : layout.sites)
+        if (layout.surface != Surface::Cells && site.shade != Shade::Light)
+            brush.canvas.rectangle({frame.at(site.centre).x - half, frame.at(site.centre).y - half, 2 * half, 2 * half},
+                                   {.fill = theme.hole});
+    for (const Segment& line : layout.lines) brush.canvas.line(frame.at(line.from), frame.at(line.to), thin);
+    for (const auto& loop : layout.loops) {
+        std::vector<Point> points;
+        for (const Point point : loop) points.push_back(frame.at(point));
+        brush.canvas.lines(points, thin);
+    }
     for (const Point star : layout.stars) brush.canvas.disc(frame.at(star), frame.scale * 0.1, {.fill = theme.line});
 }
 
+constexpr double side_width = 0.16;
+
+void paint_sides(const Brush& brush, const BoardFrame& frame) {
+    for (const SideEdge& side : frame.layout.sides) {
+        const Ink& ink = brush.view.looks().player(side.player);
+        const Point from = frame.at(side.line.from), to = frame.at(side.line.to);
+        brush.canvas.line(from, to, {.stroke = ink.stroke, .width = frame.scale * side_width});
+        brush.canvas.line(from, to, {.stroke = ink.fill, .width = frame.scale * side_width * 0.75});
+    }
+}
+
 void paint_labels(const Brush& brush, const BoardFrame& frame) {
-    constexpr double size = 13, distance = 12;
+    constexpr double size = 13;
+    const double distance = 12 + (frame.layout.sides.empty() ? 0 : side_width / 2 * frame.scale);
     for (const EdgeLabel& label : frame.layout.labels)
         brush.canvas.centred_text(frame.at(label.at) + label.away * distance,
                                   {.size = size, .fill = brush.theme.faint_text}, label.text);
@@ -298,12 +325,13 @@ std::string content_of(const View& view, const BoardRole& role, std::size_t site
 void paint_board(const Brush& brush, const BoardFrame& frame) {
     paint_ground(brush, frame);
     for (std::size_t site = 0; site < frame.layout.sites.size(); ++site) SitePainter(brush, frame, site).all();
+    paint_sides(brush, frame);
     paint_labels(brush, frame);
 }
 
 void paint_corners(const Brush& brush, const BoardFrame& frame, const BoardRole& corners) {
     const ir::Board& board = brush.view.program().boards[corners.board];
-    const auto& marks = brush.marks[index(corners.board)];
+    const auto& marks = brush.marks.boards[index(corners.board)];
     for (std::size_t site = 0; site < board.sites.size(); ++site) {
         const Point cell{board.sites[site].x + 0.5, -board.sites[site].y - 0.5};
         const Point at = frame.at(cell * (frame.flip ? -1 : 1));

@@ -1,5 +1,5 @@
 #pragma once
-// Which sites are marked: those of the last move, and those that legal moves name.
+// Which sites, and which places of tracks, are marked: those of the last move, and those that legal moves name.
 
 #include "draw/board/picture.hpp"
 #include "draw/board/pieces/view.hpp"
@@ -16,12 +16,15 @@ struct Mark {
     bool target = false;  // a legal move names it as the last one
 };
 
-// By board and site.
-using Marks = std::vector<std::vector<Mark>>;
+struct Marks {
+    std::vector<std::vector<Mark>> boards; // by board and site
+    std::vector<std::vector<Mark>> tracks; // by PlaceLook, and by player and place as entries of its variable
+};
 
 Marks no_marks(const ir::Program& program);
 // `before`: the view of the position before the last move.
 void mark_last(Marks& marks, const LastMove& last, const View& before, const View& now);
-void mark_targets(Marks& marks, const ir::Program& program, const game::MoveList& moves);
+// `mover`: the player whose moves they are.
+void mark_targets(Marks& marks, const ir::Program& program, const game::MoveList& moves, std::uint32_t mover);
 
 } // namespace zug::draw::board

@@ -35,9 +35,10 @@ Chip chip_for(const View& view, ir::TypeId type, std::int64_t value) {
             .card = value != ir::none && view.is_card(type)};
 }
 
-// Whether the variable holds dice, by its name: the numbers that they show, or how many show each number.
+// Whether the variable holds dice, by its `look` or its name: the numbers that they show, or how many show each number.
 bool is_dice(const View& view, ir::StateId id) {
     const ir::StateVariable& state = view.state(id);
+    if (const auto shape = view.looks().shape_of(id)) return *shape == ir::Shape::Dice;
     if (state.name != "die" && state.name != "dice") return false;
     const ir::TypeId type = state.indices.empty() ? state.value : state.indices.back();
     const ir::Type& number = view.program().types[type];
@@ -48,15 +49,23 @@ bool is_dice(const View& view, ir::StateId id) {
 std::vector<Chip> dice_chips(const View& view, ir::StateId id) {
     std::vector<Chip> chips;
     const ir::StateVariable& state = view.state(id);
-    const auto add = [&](std::int64_t face) { chips.push_back({.die = static_cast<int>(face), .text = ""}); };
+    const auto add = [&](std::int64_t face) {
+        const bool has_pips = face <= 6;
+        chips.push_back({.die = has_pips ? static_cast<int>(face) : -1, .text = has_pips ? "" : std::to_string(face)});
+    };
     if (state.indices.empty()) {
         if (const std::int64_t face = view.value(id, 0); face > 0) add(face);
         return chips;
     }
-    const std::uint64_t faces = view.program().types.cardinality(state.indices[0]);
-    for (std::uint64_t i = 0; i < faces; ++i)
-        for (std::int64_t n = view.value(id, i); n > 0 && chips.size() < most_chips; --n)
-            add(view.program().types.value(state.indices[0], i));
+    const ir::TypeTable& types = view.program().types;
+    const std::uint64_t entries = game::entry_count(view.program(), state);
+    const bool counted = state.indices.size() == 1 && types[state.indices[0]].kind == TypeKind::Int &&
+                         types[bare(view.program(), state.value)].lo == 0;
+    for (std::uint64_t i = 0; i < entries; ++i) {
+        const std::int64_t value = view.value(id, i);
+        const std::int64_t face = counted ? types.value(state.indices[0], i) : value;
+        for (std::int64_t n = counted ? value : 1; n > 0 && value > 0 && chips.size() < most_chips; --n) add(face);
+    }
     return chips;
 }
 
@@ -172,6 +181,9 @@ std::vector<PanelRow> rows_for(const View& view, ir::StateId id, bool all) {
     } else {
         rows.push_back({label_of(state), map_chips(view, id, all)});
     }
+    if (view.looks().shape_of(id) == ir::Shape::Cards)
+        for (PanelRow& row : rows)
+            for (Chip& chip : row.chips) chip.card |= !chip.icon && chip.text != "–";
     return rows;
 }
 

@@ -4,6 +4,7 @@
 #include "draw/board/board_painter.hpp"
 #include "draw/board/layout/travel.hpp"
 #include "draw/board/panel.hpp"
+#include "draw/board/places.hpp"
 #include "draw/board/table.hpp"
 #include "draw/board/ties.hpp"
 
@@ -48,6 +49,7 @@ private:
     Roles roles_;
     const double margin_;
     std::vector<BoardFrame> frames_;
+    std::vector<PlaceBoard> places_;
     std::vector<Table> tables_;
     double width_ = 0, y_ = 0;
     Canvas canvas_;
@@ -73,6 +75,11 @@ bool has_chessmen(const View& view, const BoardRole& role) {
                role.maps, [&](const BoardMap& map) { return view.looks().has_chessmen(view.state(map.state).value); });
 }
 
+const ir::BoardLook* look_of(const ir::Program& program, ir::BoardId board) {
+    const auto found = std::ranges::find(program.looks.boards, board, &ir::BoardLook::board);
+    return found == program.looks.boards.end() ? nullptr : &*found;
+}
+
 double label_room_of(const BoardFrame& frame) { return frame.layout.labels.empty() ? 0 : label_room; }
 
 BoardFrame Picture::frame_for(const BoardRole& role, const std::vector<std::vector<Travel>>& travels,
@@ -83,7 +90,8 @@ BoardFrame Picture::frame_for(const BoardRole& role, const std::vector<std::vect
                                 .bare = has_marks_for_lines(view_, role),
                                 .trays = counts,
                                 .chess = has_chessmen(view_, role),
-                                .travels = &travels[index(role.board)]};
+                                .travels = &travels[index(role.board)],
+                                .look = look_of(view_.program(), role.board)};
     BoardFrame frame{.role = &role,
                      .layout = layout_of(view_.program().boards[role.board], request),
                      .origin = {},
@@ -105,8 +113,13 @@ void Picture::lay_out() {
     const auto whole = std::ranges::count_if(roles_.boards, [](const BoardRole& role) { return !role.corners_of; });
     for (const BoardRole& role : roles_.boards)
         if (!role.corners_of) frames_.push_back(frame_for(role, travels, whole > 1 ? 420 : 576));
-    for (const ir::StateId id : roles_.tables) tables_.emplace_back(view_, id);
+    const auto& looks = view_.program().looks.places;
+    for (std::size_t i = 0; i < looks.size(); ++i)
+        places_.emplace_back(view_, looks[i], marks_.tracks[i], options_.flip);
+    for (const ir::StateId id : roles_.tables)
+        if (std::ranges::find(looks, id, &ir::PlaceLook::state) == looks.end()) tables_.emplace_back(view_, id);
     width_ = std::max(roles_.ties.empty() ? least_width : ties_size, boards_width());
+    for (const PlaceBoard& board : places_) width_ = std::max(width_, board.width());
     for (const Table& table : tables_) width_ = std::max(width_, table.width());
     if (options_.part == Part::All) width_ = std::max(width_, text_width(view_.program().title, 18));
     width_ += 2 * margin_;
@@ -138,6 +151,10 @@ void Picture::paint_tables() {
         paint_ties(canvas_, theme_, view_, id, {(width_ - ties_size) / 2, y_});
         y_ += ties_size + section_gap;
     }
+    for (const PlaceBoard& board : places_) {
+        board.paint(canvas_, theme_, {(width_ - board.width()) / 2, y_});
+        y_ += board.height() + section_gap;
+    }
     for (const Table& table : tables_) {
         table.paint(canvas_, theme_, {margin_, y_});
         y_ += table.height() + section_gap;
@@ -162,6 +179,7 @@ std::string Picture::description() const {
         text += fmt::format("{}{}: {}.", text.empty() ? "" : " ", board.name,
                             parts.empty() ? "empty" : fmt::format("{}", fmt::join(parts, "; ")));
     }
+    for (const PlaceBoard& board : places_) text += (text.empty() ? "" : " ") + board.description();
     return text;
 }
 
@@ -252,7 +270,8 @@ tl::expected<std::string, Error> picture_of(game::Game& game, const game::State&
     }
     if (options.targets) {
         game::MoveList moves;
-        if (game.expand(state, moves) == game::NodeKind::Decision) mark_targets(marks, game.program(), moves);
+        if (game.expand(state, moves) == game::NodeKind::Decision)
+            mark_targets(marks, game.program(), moves, game.to_move(state));
     }
     return Picture(game, view, std::move(marks), options).svg(std::move(rows));
 }

@@ -34,6 +34,15 @@ private:
     void add_columns(BoardRole& role, ir::StateId main);
     void add_pieces(BoardRole& role);
     void find_corners(std::vector<BoardRole>& roles) const;
+    bool is_track(ir::StateId id) const {
+        return std::ranges::find(program_.looks.places, id, &ir::PlaceLook::state) != program_.looks.places.end();
+    }
+    // Whether the file says how its values are shown beside the boards.
+    bool has_look(ir::StateId id) const {
+        return std::ranges::any_of(program_.looks.states, [&](const ir::StateLook& look) {
+            return look.state == id && (look.shape == ir::Shape::Dice || look.shape == ir::Shape::Cards);
+        });
+    }
     bool is_table(ir::StateId id) const;
     bool is_tie(ir::StateId id) const;
     bool is_text(ir::StateId id, bool all) const;
@@ -132,7 +141,9 @@ void Casting::find_corners(std::vector<BoardRole>& roles) const {
 
 bool Casting::is_table(ir::StateId id) const {
     const ir::StateVariable& s = state(id);
-    if (!s.assigned || s.local || s.indices.size() != 2 || program_.types.kind(s.value) == TypeKind::Set) return false;
+    if (!s.assigned || s.local || s.indices.size() != 2 || has_look(id) ||
+        program_.types.kind(s.value) == TypeKind::Set)
+        return false;
     std::uint64_t entries = 1;
     for (const ir::TypeId type : s.indices) {
         if (kind(type) == TypeKind::Site || kind(type) == TypeKind::Dir) return false;
@@ -150,8 +161,8 @@ bool Casting::is_tie(ir::StateId id) const {
 
 bool Casting::is_text(ir::StateId id, bool all) const {
     const ir::StateVariable& s = state(id);
-    if (!s.assigned || drawn_[index(id)] || is_table(id)) return false;
-    if (all) return true;
+    if (!s.assigned || drawn_[index(id)] || is_track(id) || is_table(id)) return false;
+    if (all || has_look(id)) return true;
     const bool set = program_.types.kind(s.value) == TypeKind::Set;
     const TypeKind value = kind(set ? program_.types.inner(s.value) : s.value);
     if (value == TypeKind::Bool || value == TypeKind::Site || value == TypeKind::Dir || clocks_[index(id)])

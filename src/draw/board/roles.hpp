@@ -34,7 +34,7 @@ struct BoardRole {
 
 struct Roles {
     std::vector<BoardRole> boards;
-    std::vector<ir::StateId> tables; // maps over two things that are no sites
+    std::vector<ir::StateId> tables; // maps over two things that are no sites, tracks among them
     std::vector<ir::StateId> ties;   // such maps over two things of one kind, to players
     std::vector<ir::StateId> texts;
 };

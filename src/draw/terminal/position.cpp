@@ -72,7 +72,7 @@ std::vector<Sign> PositionWriter::signs_of_pieces(const BoardRole& role) const {
         for (std::size_t i = 0; i < view_.state(id).initial.size(); ++i)
             if (const std::int64_t site = view_.value(id, i); site != ir::none)
                 sites[static_cast<std::size_t>(site)] =
-                    sign_named(view_, view_.state(id).name, owned ? static_cast<int>(i) : -1, screen_);
+                    sign_standing(view_, id, owned ? static_cast<int>(i) : -1, screen_);
     }
     return sites;
 }

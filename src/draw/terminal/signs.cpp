@@ -67,10 +67,10 @@ std::vector<Sign> signs_of(const board::View& view, ir::TypeId type, const Scree
     return are_distinct(signs, screen) ? signs : plain;
 }
 
-Sign sign_named(const board::View& view, const std::string& name, int owner, const Screen& screen) {
-    const Look look = view.looks().named(name, owner < 0 ? nullptr : &view.looks().player(owner));
+Sign sign_standing(const board::View& view, ir::StateId id, int owner, const Screen& screen) {
+    const Look look = view.looks().standing(id, owner < 0 ? nullptr : &view.looks().player(owner));
     if (screen.unicode && look.form == Form::Chessman) return {.text = chessman_sign(look)};
-    const auto letter = static_cast<unsigned char>(name.front());
+    const auto letter = static_cast<unsigned char>(view.state(id).name.front());
     return {.text = std::string(1, static_cast<char>(owner > 0 ? std::tolower(letter) : std::toupper(letter)))};
 }
 

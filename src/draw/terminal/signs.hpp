@@ -25,8 +25,8 @@ struct Sign {
 // have the same one, as far as their glyphs differ.
 std::vector<Sign> signs_of(const board::View& view, ir::TypeId type, const Screen& screen);
 
-// The sign of a piece that a variable of this name stands for, `owner`'s; below 0: nobody's.
-Sign sign_named(const board::View& view, const std::string& name, int owner, const Screen& screen);
+// The sign of a piece whose site a variable holds, `owner`'s; below 0: nobody's.
+Sign sign_standing(const board::View& view, ir::StateId id, int owner, const Screen& screen);
 
 // A site where nothing is.
 inline std::string_view empty_sign(const Screen& screen) { return screen.unicode ? "·" : "."; }

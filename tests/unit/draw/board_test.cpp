@@ -5,6 +5,7 @@
 #include "draw/board/pieces/palette.hpp"
 #include "draw/board/roles.hpp"
 #include "executor/random_play.hpp"
+#include "tests/unit/draw/pictures.hpp"
 #include "tests/unit/draw/rules.hpp"
 #include "tests/unit/draw/xml.hpp"
 
@@ -19,27 +20,6 @@ using namespace zug::draw::board;
 using zug::test::Xml;
 
 namespace {
-
-std::string drawn(game::Game& game, const std::string& moves = "", const PictureOptions& options = {}) {
-    std::vector<std::uint64_t> ids;
-    const auto state = game.play_line(game.initial(), moves, &ids);
-    REQUIRE_MESSAGE(state, state.error().text);
-    const auto picture = picture_of(game, *state, last_move(game, game.initial(), ids), options);
-    REQUIRE_MESSAGE(picture, picture.error().text);
-    return *picture;
-}
-
-game::Game game_of(const std::string& text) {
-    const lang::Loaded loaded = lang::load_text("test.zug", text);
-    REQUIRE(loaded.program);
-    return game::Game(loaded.program);
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
-    return found;
-}
 
 // That the picture is well-formed, refers to nothing outside, and has each site of each board that is drawn once.
 void check(const game::Game& game, const std::string& svg) {
@@ -190,13 +170,22 @@ notation place "<b>{c}&\""
 }
 
 TEST_CASE("without boards: men of a race are stacked, ties are lines, dice are dice") {
-    game::Game race = load_rules("backgammon");
+    game::Game race = game_of(R"(
+game "A race without a look"
+players White, Black
+type point = 0..25
+state men: player, point -> 0..15 = 2 on (_, 24), 5 on (_, 13), 3 on (_, 8), 5 on (_, 6)
+move go(f: point)
+  when men[me, f] > 0, f > 0
+  then men[me, f] -= 1, men[me, f - 1] += 1
+end me wins when men[me, 0] = 15
+)");
     const std::string start = drawn(race);
     const auto stones = [&](const std::string& svg, std::string_view colour) {
         return count(svg, "fill=\"" + std::string(colour) + "\" stroke=");
     };
     CHECK(count(start, ">men</text>") == 1);
-    CHECK(stones(start, player_inks(race.program())[0].fill) == 15 + 3); // at the heads of two rows, and to throw
+    CHECK(stones(start, player_inks(race.program())[0].fill) == 15 + 3); // at the heads of two rows, and to move
     CHECK(stones(start, player_inks(race.program())[1].fill) == 15 + 2);
     game::Game ties = load_rules("sim");
     const std::string red(player_inks(ties.program())[0].fill);

@@ -33,7 +33,7 @@ web::SiteOptions options() {
                              .parameters = {},
                              .search = {},
                              .rooms = {.each = 2, .all = 3}};
-    for (const char* name : {"tic-tac-toe", "chess", "pig"})
+    for (const char* name : {"tic-tac-toe", "chess", "pig", "surakarta"})
         options.source.library.push_back(folder + "/" + name + ".zug");
     return options;
 }
@@ -87,6 +87,25 @@ TEST_CASE("a game is played") {
                      {"moves", {"a1", "a2", "b1", "b2"}},
                      {"player", "minimax:depth=5"}})["result"]["search"] == 1);
     CHECK(finished(site, room)["answer"]["move"] == "c1");
+}
+
+TEST_CASE("boards look as the file says, as `zug draw` has them") {
+    web::Site site(options());
+    const std::string room = open(site, "surakarta");
+    const auto boards = ask(site, {{"command", "show"}, {"room", room}, {"moves", {"a2a3"}}})["result"]["boards"];
+    const std::string last = ask(site, {{"command", "picture"}, {"room", room}, {"moves", {"a2a3"}}})["result"]["svg"];
+    // A loop round a corner is a line of 32 parts.
+    const auto loops = [](const std::string& svg) {
+        int found = 0;
+        for (std::size_t at = svg.find("<path d="), end = 0; at != svg.npos; at = svg.find("<path d=", end)) {
+            end = svg.find("/>", at);
+            found += std::count(svg.begin() + static_cast<std::ptrdiff_t>(at),
+                                svg.begin() + static_cast<std::ptrdiff_t>(end), 'L') == 32;
+        }
+        return found;
+    };
+    CHECK(loops(boards.get<std::string>()) == 8);
+    CHECK(loops(last) == 8);
 }
 
 TEST_CASE("rules that a visitor writes") {

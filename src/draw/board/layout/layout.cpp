@@ -41,8 +41,12 @@ std::vector<Point> ring_points(std::size_t count, bool trays) {
     return points;
 }
 
-std::vector<Point> points_of(const ir::Board& board, bool trays) {
+std::vector<Point> points_of(const ir::Board& board, const ir::BoardLook* look, bool trays) {
     std::vector<Point> points;
+    if (look != nullptr && !look->cells.empty()) {
+        for (const auto& [x, y] : look->cells) points.push_back({static_cast<double>(x), static_cast<double>(y)});
+        return points;
+    }
     if (board.shape == ir::BoardShape::Ring) return ring_points(board.sites.size(), trays);
     if (!is_gridlike(board) && !is_hexagonal(board)) return listed_points(board);
     for (const ir::Site& site : board.sites) {
@@ -116,10 +120,21 @@ bool has_diagonal_play(const ir::Board& board, const std::vector<Travel>& travel
     return diagonal && !sideways;
 }
 
-void add_shades(Layout& layout, const ir::Board& board, const LayoutRequest& request) {
+bool is_checkered(const ir::Board& board, const LayoutRequest& request) {
+    if (request.look != nullptr && request.look->checkered) return *request.look->checkered;
+    if (request.look != nullptr && request.look->shaded.any()) return false;
     const bool played = request.travels != nullptr && has_diagonal_play(board, *request.travels);
-    if (!request.chess && !played && !is_half_board(board)) return;
-    for (std::size_t i = 0; i < board.sites.size(); ++i) layout.sites[i].shade = shade_of(board, board.sites[i]);
+    return request.chess || played || is_half_board(board);
+}
+
+// Sites that are shaded have a colour between those of a checkered board.
+void add_shades(Layout& layout, const ir::Board& board, const LayoutRequest& request) {
+    const bool checkered = layout.surface == Surface::Cells && is_checkered(board, request);
+    for (std::size_t i = 0; i < board.sites.size() && checkered; ++i)
+        layout.sites[i].shade = shade_of(board, board.sites[i]);
+    if (request.look == nullptr) return;
+    for_each_bit(request.look->shaded, [&](std::size_t i) { layout.sites[i].shade = Shade::Middle; });
+    for_each_bit(request.look->marked, [&](std::size_t i) { layout.sites[i].marked = true; });
 }
 
 // The cells of a half board that are no sites.
@@ -165,6 +180,8 @@ void add_stars(Layout& layout, const ir::Board& board) {
             layout.stars.push_back(layout.sites[i].centre);
 }
 
+constexpr double loop_room = 0.12; // around the curves of loops
+
 // Between the middle of a site without a cell and the edge of the board. Sites may have texts outside.
 double margin_of(const Layout& layout) {
     if (layout.rim > 0) return layout.rim;
@@ -189,6 +206,20 @@ void add_bounds(Layout& layout) {
     }
     for (const auto& cell : layout.voids)
         for (const Point corner : cell) include(corner);
+    for (const auto& loop : layout.loops)
+        for (const Point point : loop) {
+            include(point - Point{loop_room, loop_room});
+            include(point + Point{loop_room, loop_room});
+        }
+}
+
+Surface surface_named(ir::Surface surface) {
+    switch (surface) {
+    case ir::Surface::Cells: return Surface::Cells;
+    case ir::Surface::Points: return Surface::Points;
+    case ir::Surface::Holes: return Surface::Holes;
+    }
+    return Surface::Cells;
 }
 
 } // namespace
@@ -218,23 +249,27 @@ Surface surface_of(const ir::Board& board) {
 
 Layout layout_of(const ir::Board& board, const LayoutRequest& request) {
     Layout layout;
-    layout.surface = request.bare ? Surface::Bare : surface_of(board);
-    const bool turned = has_letters_downwards(board);
-    for (Point point : points_of(board, request.trays)) {
+    const ir::BoardLook* const look = request.look;
+    layout.surface = request.bare                       ? Surface::Bare
+                     : look != nullptr && look->surface ? surface_named(*look->surface)
+                                                        : surface_of(board);
+    const bool placed = look != nullptr && !look->cells.empty(), hexagonal = is_hexagonal(board) && !placed;
+    const bool turned = hexagonal && has_letters_downwards(board);
+    for (Point point : points_of(board, look, request.trays)) {
         if (turned) point = {point.y, -point.x};
         if (request.flip) point = point * -1;
         SiteShape site{.centre = point, .outline = {}};
-        if (layout.surface == Surface::Cells)
-            site.outline = is_hexagonal(board) ? hexagon(point, turned) : square(point);
+        if (layout.surface == Surface::Cells) site.outline = hexagonal ? hexagon(point, turned) : square(point);
         layout.sites.push_back(std::move(site));
     }
+    add_shades(layout, board, request);
     if (layout.surface == Surface::Cells) {
-        add_shades(layout, board, request);
-        add_voids(layout, board, request.flip);
-        layout.room = is_hexagonal(board) ? 0.94 : request.chess ? 0.9 : 0.94;
+        if (!placed) add_voids(layout, board, request.flip);
+        layout.room = request.chess && !hexagonal ? 0.9 : 0.94;
     }
     if (layout.surface == Surface::Points) {
-        add_lines(layout, board, request.travels);
+        const bool plain = look != nullptr && look->checkered == false;
+        add_lines(layout, board, plain ? nullptr : request.travels);
         add_stars(layout, board);
         layout.round = board.width == 0 && layout.lines.size() >= layout.sites.size();
         if (board.shape != ir::BoardShape::Grid) layout.nodes = is_gridlike(board) ? 0.09 : 0.13;
@@ -243,9 +278,13 @@ Layout layout_of(const ir::Board& board, const LayoutRequest& request) {
     }
     if (layout.surface == Surface::Holes) {
         layout.room = 0.9;
-        layout.rim = is_hexagonal(board) ? 0.68 : 0;
+        layout.rim = hexagonal ? 0.68 : 0;
     }
-    layout.tray = request.trays && board.sites.size() % 2 == 0;
+    layout.tray = request.trays && !placed && board.sites.size() % 2 == 0;
+    if (look != nullptr) {
+        add_sides(layout, *look);
+        add_loops(layout, *look);
+    }
     add_bounds(layout);
     add_labels(layout, board);
     return layout;

@@ -27,6 +27,13 @@ std::string attributes(const Paint& paint) {
     return text;
 }
 
+std::string through(const std::vector<Point>& points) {
+    std::string d;
+    for (const Point point : points)
+        d += fmt::format("{}{} {}", d.empty() ? 'M' : 'L', number(point.x), number(point.y));
+    return d;
+}
+
 } // namespace
 
 double length_of(Point vector) { return std::hypot(vector.x, vector.y); }
@@ -47,16 +54,11 @@ void Canvas::rectangle(const Rectangle& area, const Paint& paint) {
                         number(area.width), number(area.height), rounding, attributes(paint));
 }
 
-void Canvas::polygon(const std::vector<Point>& corners, const Paint& paint) {
-    std::string d;
-    for (const Point corner : corners)
-        d += fmt::format("{}{} {}", d.empty() ? 'M' : 'L', number(corner.x), number(corner.y));
-    path(d + 'Z', paint);
-}
+void Canvas::polygon(const std::vector<Point>& corners, const Paint& paint) { path(through(corners) + 'Z', paint); }
 
-void Canvas::line(Point from, Point to, const Paint& paint) {
-    path(fmt::format("M{} {}L{} {}", number(from.x), number(from.y), number(to.x), number(to.y)), paint);
-}
+void Canvas::line(Point from, Point to, const Paint& paint) { path(through({from, to}), paint); }
+
+void Canvas::lines(const std::vector<Point>& points, const Paint& paint) { path(through(points), paint); }
 
 void Canvas::path(std::string_view d, const Paint& paint) {
     out_ += fmt::format("<path d=\"{}\"{}/>\n", d, attributes(paint));
@@ -81,6 +83,8 @@ void Canvas::open(Point origin, double scale) {
 void Canvas::open_named(std::string_view key, std::string_view title) {
     out_ += fmt::format("<g data-site=\"{}\"><title>{}</title>\n", escaped(key), escaped(title));
 }
+
+void Canvas::open_titled(std::string_view title) { out_ += fmt::format("<g><title>{}</title>\n", escaped(title)); }
 
 void Canvas::close() { out_ += "</g>\n"; }
 

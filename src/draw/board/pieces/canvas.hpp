@@ -46,6 +46,7 @@ public:
     void rectangle(const Rectangle& area, const Paint& paint);
     void polygon(const std::vector<Point>& corners, const Paint& paint);
     void line(Point from, Point to, const Paint& paint);
+    void lines(const std::vector<Point>& points, const Paint& paint); // from each point to the next one
     // `d` as SVG has it.
     void path(std::string_view d, const Paint& paint);
     // The point is on the base line.
@@ -57,6 +58,8 @@ public:
     void open(Point origin, double scale);
     // What follows, up to close(), is called `title` when it is pointed at or read aloud, and `key` by programs.
     void open_named(std::string_view key, std::string_view title);
+    // The same without a key.
+    void open_titled(std::string_view title);
     void close();
 
     const std::string& svg() const { return out_; }

@@ -27,6 +27,30 @@ constexpr std::array chessmen{NamedMan{"pawn", Man::Pawn},
                               NamedMan{"archbishop", Man::Bishop, true},
                               NamedMan{"chancellor", Man::Rook, true}};
 
+// The looks of pieces in the shapes of files.
+Look shaped(ir::Shape shape, const Ink& ink) {
+    switch (shape) {
+    case ir::Shape::Pawn: return {.form = Form::Chessman, .ink = ink, .man = Man::Pawn};
+    case ir::Shape::Knight: return {.form = Form::Chessman, .ink = ink, .man = Man::Knight};
+    case ir::Shape::Bishop: return {.form = Form::Chessman, .ink = ink, .man = Man::Bishop};
+    case ir::Shape::Rook: return {.form = Form::Chessman, .ink = ink, .man = Man::Rook};
+    case ir::Shape::Queen: return {.form = Form::Chessman, .ink = ink, .man = Man::Queen};
+    case ir::Shape::King: return {.form = Form::Chessman, .ink = ink, .man = Man::King};
+    case ir::Shape::Crowned: return {.form = Form::Crowned, .ink = ink};
+    case ir::Shape::Tile: return {.form = Form::Tile, .ink = ink};
+    case ir::Shape::Cross: return {.form = Form::Cross, .ink = ink};
+    case ir::Shape::Nought: return {.form = Form::Nought, .ink = ink};
+    case ir::Shape::Star: return {.form = Form::Star, .ink = ink};
+    case ir::Shape::Wall: return {.form = Form::Block, .ink = ink};
+    case ir::Shape::Crate: return {.form = Form::Crate, .ink = ink};
+    case ir::Shape::Dot: return {.form = Form::Dot, .ink = ink};
+    case ir::Shape::Stone:
+    case ir::Shape::Dice:
+    case ir::Shape::Cards: break;
+    }
+    return {.form = Form::Disc, .ink = ink};
+}
+
 // Enumerations of two members, an ordinary one and one with a crown.
 constexpr std::array<std::string_view, 4> men{"man", "soldier", "student", "stone"},
     crowned{"king", "officer", "master", "chief"};
@@ -103,7 +127,7 @@ Look Looks::of(ir::TypeId type, std::int64_t value) const {
         return {.form = ir::glyph_text(program_, type, value) == "#" ? Form::Block : Form::Disc, .ink = plain_ink()};
     case TypeKind::Int: return of_number(type, value, optional);
     case TypeKind::Enum: return of_member(type, value, nullptr);
-    case TypeKind::Player: return of_player(value);
+    case TypeKind::Player: return of_player(type, value);
     case TypeKind::Tuple: return of_tuple(type, value);
     default: return {.form = Form::Text, .ink = plain_ink(), .text = ir::value_text(program_, type, value)};
     }
@@ -114,17 +138,44 @@ bool is_chessman(const std::string& name) { return entry_named(chessmen, name).h
 bool Looks::has_chessmen(ir::TypeId type) const {
     const ir::Type& t = program_.types[type];
     if (t.kind == TypeKind::Optional || t.kind == TypeKind::Tuple) return has_chessmen(t.parts.back());
-    return t.kind == TypeKind::Enum && !is_draughts(members(type)) && std::ranges::any_of(members(type), is_chessman);
+    if (t.kind != TypeKind::Enum) return false;
+    const auto is_shaped_so = [&](const ir::PieceLook& look) {
+        return look.type == type && shaped(look.shape, plain_ink()).form == Form::Chessman;
+    };
+    if (std::ranges::any_of(program_.looks.pieces, is_shaped_so)) return true;
+    return !is_draughts(members(type)) && std::ranges::any_of(members(type), is_chessman);
 }
 
-Look Looks::named(const std::string& name, const Ink* owner) const {
-    const auto man = entry_named(chessmen, name);
+std::optional<Look> Looks::given(ir::TypeId type, std::int64_t value, const Ink& ink) const {
+    const auto found = std::ranges::find_if(
+        program_.looks.pieces, [&](const ir::PieceLook& look) { return look.type == type && look.value == value; });
+    if (found == program_.looks.pieces.end()) return std::nullopt;
+    Look look = shaped(found->shape, ink);
+    if (found->lettered || look.form == Form::Tile) look.text = ir::glyph_text(program_, type, value);
+    if (found->lettered && look.form == Form::Disc)
+        look.form = Form::Lettered;
+    else
+        look.badge = found->lettered && look.form != Form::Tile;
+    return look;
+}
+
+std::optional<ir::Shape> Looks::shape_of(ir::StateId id) const {
+    const auto found = std::ranges::find(program_.looks.states, id, &ir::StateLook::state);
+    return found == program_.looks.states.end() ? std::nullopt : std::optional(found->shape);
+}
+
+Look Looks::standing(ir::StateId id, const Ink* owner) const {
+    const auto man = entry_named(chessmen, program_.states[id].name);
+    const auto shape = shape_of(id);
+    const bool is_man = shape ? shaped(*shape, plain_ink()).form == Form::Chessman : man.has_value();
     // A chessman of nobody is the first player's, as in endings where only one side has any.
-    const Ink ink = owner != nullptr ? *owner : man ? player(0) : *ink_named("red");
+    const Ink ink = owner != nullptr ? *owner : is_man ? player(0) : *ink_named("red");
+    if (shape) return shaped(*shape, ink);
     return {.form = man ? Form::Chessman : Form::Disc, .ink = ink, .man = man ? man->man : Man::Pawn};
 }
 
-Look Looks::of_player(std::int64_t value) const {
+Look Looks::of_player(ir::TypeId type, std::int64_t value) const {
+    if (const auto look = given(type, value, player(value))) return *look;
     if (on_paper_) return mark_of(program_.players[static_cast<std::size_t>(value)], player(value));
     return {.form = Form::Disc, .ink = player(value)};
 }
@@ -134,9 +185,14 @@ Look Looks::of_member(ir::TypeId type, std::int64_t value, const Ink* owner) con
     const std::string& name = kinds[static_cast<std::size_t>(value)];
     const std::string text = ir::glyph_text(program_, type, value);
     const Ink ink = owner != nullptr ? *owner : glyph_ink(type, value, plain_ink());
+    if (const auto look = given(type, value, ink)) return *look;
     if (is_draughts(kinds)) return {.form = value == 0 ? Form::Disc : Form::Crowned, .ink = ink};
     if (const auto man = entry_named(chessmen, name))
-        return {.form = Form::Chessman, .ink = ink, .text = man->lettered ? text : "", .man = man->man};
+        return {.form = Form::Chessman,
+                .ink = ink,
+                .text = man->lettered ? text : "",
+                .man = man->man,
+                .badge = man->lettered};
     if (const auto colour = ink_named(name)) {
         if (owner == nullptr) return {.form = Form::Disc, .ink = *colour};
         return {.form = Form::Disc, .ink = ink, .cored = true, .core = *colour};

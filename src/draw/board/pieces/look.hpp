@@ -1,22 +1,24 @@
 #pragma once
-// How values look: which shape stands for a player, a piece, a number. By their types and by the words of files, for
-// which there are tables (names of chessmen, of draughtsmen, of colours, ...); never by the game.
+// How values look: which shape stands for a player, a piece, a number. By the `look` that the file gives them; else by
+// their types and by the words of files, for which there are tables (names of chessmen, of draughtsmen, of colours,
+// ...); never by the game.
 
 #include "draw/board/pieces/chessmen.hpp"
 #include "draw/board/pieces/palette.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace zug::draw::board {
 
 enum class Form : std::uint8_t {
-    None,     // nothing is there
-    Disc,     // a stone
-    Crowned,  // a stone with a crown
-    Chessman, // with a text, marked by it
-    Cross,    // X and O, as on paper
+    None,    // nothing is there
+    Disc,    // a stone
+    Crowned, // a stone with a crown
+    Chessman,
+    Cross, // X and O, as on paper
     Nought,
     Lettered, // a stone with a text
     Tile,     // a square with a text
@@ -29,6 +31,7 @@ enum class Form : std::uint8_t {
     Goal,  // a mark on the ground
     Burnt, // a site out of play
     Token, // a piece of several properties
+    Star,
 };
 
 struct Look {
@@ -39,6 +42,7 @@ struct Look {
     bool on_goal = false; // a Goal is below it
     bool cored = false;   // a Disc with a smaller one of another colour in it
     Ink core = {};
+    bool badge = false;                               // the text stands in a corner
     bool low = false, square = false, hollow = false; // Token
 };
 
@@ -49,14 +53,17 @@ public:
 
     // Of a scalar value, which may be `none`.
     Look of(ir::TypeId type, std::int64_t value) const;
-    // Of a piece that a variable of this name stands for, `owner`'s; null: nobody's.
-    Look named(const std::string& name, const Ink* owner) const;
+    // Of a piece whose site a variable holds, `owner`'s; null: nobody's.
+    Look standing(ir::StateId id, const Ink* owner) const;
+    // The shape that the file gives the values of a variable.
+    std::optional<ir::Shape> shape_of(ir::StateId id) const;
     // Whether some values of the type are chessmen.
     bool has_chessmen(ir::TypeId type) const;
     const Ink& player(std::int64_t player) const { return inks_[static_cast<std::size_t>(player)]; }
 
 private:
-    Look of_player(std::int64_t value) const;
+    std::optional<Look> given(ir::TypeId type, std::int64_t value, const Ink& ink) const;
+    Look of_player(ir::TypeId type, std::int64_t value) const;
     Look of_member(ir::TypeId type, std::int64_t value, const Ink* owner) const;
     Look of_tuple(ir::TypeId type, std::int64_t value) const;
     Look of_number(ir::TypeId type, std::int64_t value, bool optional) const;

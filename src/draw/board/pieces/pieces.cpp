@@ -1,7 +1,8 @@
 #include "draw/board/pieces/pieces.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <numbers>
 
 namespace zug::draw::board {
 
@@ -34,9 +35,21 @@ void chessman(Canvas& canvas, const Look& look) {
     canvas.path(shape.body, body(look.ink));
     canvas.path(shape.details, {.stroke = look.ink.detail, .width = 2.6});
     if (!shape.dots.empty()) canvas.path(shape.dots, {.fill = look.ink.detail});
-    if (look.text.empty()) return;
+}
+
+void badge(Canvas& canvas, const Look& look) {
     canvas.disc({24, 24}, 17, {.fill = look.ink.detail, .stroke = look.ink.fill, .width = 2});
     canvas.centred_text({24, 24}, {.size = 22, .fill = look.ink.fill, .bold = true}, look.text);
+}
+
+// The corners of a star, every second one nearer to its middle.
+std::vector<Point> star_of(int points, double radius, double inner) {
+    std::vector<Point> corners;
+    for (int i = 0; i < 2 * points; ++i) {
+        const double angle = std::numbers::pi * i / points, r = i % 2 == 0 ? radius : inner;
+        corners.push_back({r * std::sin(angle), -r * std::cos(angle)});
+    }
+    return corners;
 }
 
 // Shown also where the last move or colours are below it.
@@ -114,8 +127,16 @@ void draw_look(Canvas& canvas, const Look& look, Point centre, double size) {
     case Form::Goal: goal(canvas); break;
     case Form::Burnt: burnt(canvas, look.ink); break;
     case Form::Token: token(canvas, look); break;
+    case Form::Star: canvas.polygon(star_of(5, 44, 19), body(look.ink)); break;
     }
+    if (look.badge) badge(canvas, look);
     canvas.close();
+}
+
+void draw_rosette(Canvas& canvas, const Paint& paint, Point centre, double radius) {
+    std::vector<Point> corners = star_of(8, radius, radius * 0.55);
+    for (Point& corner : corners) corner = corner + centre;
+    canvas.polygon(corners, paint);
 }
 
 void draw_die(Canvas& canvas, std::int64_t pips, Point centre, double size) {

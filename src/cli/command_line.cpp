@@ -1,17 +1,45 @@
 #include "cli/command_line.hpp"
 
+#include "base/nearest.hpp"
+#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "cli/output.hpp"
 #include "cli/system/version.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <sstream>
 #include <type_traits>
 #include <utility>
 
 namespace zug::cli {
+
+namespace {
+
+// The library takes an empty text for 0, the largest number for one that is too large, and 2^64 - 5 for -5.
+template <class Number>
+std::string why_no_number(const std::string& text) {
+    if (number_in<Number>(text)) return {};
+    return fmt::format("must be a whole number from 0 to {}", std::numeric_limits<Number>::max());
+}
+
+// What is wrong with words that no command and no option takes.
+std::string unexpected_words(const CLI::App& app, const std::vector<std::string>& commands) {
+    std::vector<std::string> words;
+    for (const std::string& word : app.remaining(true)) words.push_back(shortened(word, 60));
+    if (words.empty()) return {};
+    const bool is_command = app.get_subcommands().empty() && !words.front().starts_with('-');
+    if (!is_command) return fmt::format("not expected: {}", fmt::join(words, " "));
+    const std::string near = nearest(words.front(), commands);
+    return fmt::format("there is no command `{}`{}", words.front(),
+                       near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+}
+
+} // namespace
 
 Argument Argument::required(bool required) {
     option_->required(required);
@@ -61,12 +89,19 @@ Argument Argument::rewrite(const std::function<std::string(std::string&)>& why_w
 }
 
 Argument Argument::within(int low, int high) {
-    option_->check(CLI::Range(low, high).description(""));
+    option_->check([low, high](const std::string& text) -> std::string {
+        const auto number = number_in<int>(text);
+        if (number && *number >= low && *number <= high) return {};
+        return fmt::format("must be a whole number from {} to {}", low, high);
+    });
     return *this;
 }
 
 Argument Argument::positive() {
-    option_->check(CLI::PositiveNumber.description(""));
+    option_->check([](const std::string& text) -> std::string {
+        const auto number = number_in<std::uint64_t>(text);
+        return number && *number > 0 ? "" : "must be at least 1";
+    });
     return *this;
 }
 
@@ -89,13 +124,10 @@ Command Command::add_command(const std::string& name, const std::string& help) {
 template <class T>
 Argument Command::add_option(const std::string& name, T& target, const std::string& help) {
     CLI::Option* const option = app_->add_option(name, target, help);
-    // The library reads -5 as 2^64 - 5.
-    constexpr bool is_signed = std::is_same_v<T, int> || std::is_same_v<T, double>;
-    constexpr bool is_text = std::is_same_v<T, std::string> || std::is_same_v<T, std::vector<std::string>>;
-    if constexpr (!is_signed && !is_text)
-        option->check([](const std::string& text) -> std::string {
-            return text.starts_with('-') ? text + " must not be negative" : "";
-        });
+    if constexpr (std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::optional<std::uint32_t>>)
+        option->check(why_no_number<std::uint32_t>);
+    if constexpr (std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::optional<std::uint64_t>>)
+        option->check(why_no_number<std::uint64_t>);
     return Argument(option);
 }
 
@@ -173,7 +205,13 @@ CommandLine::Outcome CommandLine::read(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         // --help and --version are reported the same way, with code 0.
         std::ostringstream told, wrong;
-        const int code = app_->exit(error, told, wrong);
+        std::vector<std::string> names;
+        for (const Command& command : commands()) names.push_back(command.name());
+        const std::string words = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
+                                      ? unexpected_words(*app_, names)
+                                      : "";
+        const int code = words.empty() ? app_->exit(error, told, wrong)
+                                       : app_->exit(CLI::ExtrasError(words, CLI::ExitCodes::ExtrasError), told, wrong);
         write(told.str());
         write_error(wrong.str());
         return code == 0 ? Outcome::Told : Outcome::Wrong;

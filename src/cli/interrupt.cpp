@@ -121,8 +121,7 @@ void limit_time(double seconds) {
 
 void limit_memory(std::uint64_t bytes) {
     if (sanitized) return; // the shadow memory is larger than any limit
-    const auto text = fmt::format("more memory is needed than {:.1f}G (--memory sets another limit)",
-                                  static_cast<double>(bytes) / 0x1p30);
+    const auto text = fmt::format("more memory is needed than {} (--memory sets another limit)", bytes_text(bytes));
     std::memcpy(memory_text, text.c_str(), std::min(text.size() + 1, sizeof memory_text - 1));
     rlimit limit{};
     if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;

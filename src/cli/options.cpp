@@ -97,6 +97,7 @@ void add_bytes_option(Command& app, const std::string& name, std::uint64_t& byte
     const auto whole = [](std::string& text) -> std::string {
         const auto number = bytes_in(text);
         if (!number) return "must be a number of bytes, as in 512M or 8G";
+        if (*number == 0) return "must be more than 0";
         text = std::to_string(*number);
         return "";
     };

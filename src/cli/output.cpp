@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -115,6 +116,16 @@ std::string grouped(std::uint64_t number) {
     std::string text = std::to_string(number);
     for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
     return text;
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+    constexpr std::string_view units = "TGMK";
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        const int power = 10 * static_cast<int>(units.size() - i);
+        if (bytes >> power != 0)
+            return fmt::format("{:.1f}{}", std::ldexp(static_cast<double>(bytes), -power), units[i]);
+    }
+    return fmt::format("{} bytes", bytes);
 }
 
 std::string duration_text(double seconds) {

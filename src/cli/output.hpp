@@ -58,6 +58,8 @@ double seconds_since(std::chrono::steady_clock::time_point start);
 // "1,234,567", "12.3 s": for text output, never for JSON.
 std::string grouped(std::uint64_t number);
 std::string duration_text(double seconds);
+// A number of bytes in the largest unit that it fills, as in `1.5G`.
+std::string bytes_text(std::uint64_t bytes);
 
 // A status line on standard error, if that is a terminal, for work longer than `patience`, in seconds; erased on
 // destruction.

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <regex>
 
 using zug::test::Result;
@@ -78,6 +79,44 @@ TEST_CASE("a wrong command line is exit code 2, a message on standard error and 
         CHECK(result.out.empty());
         CHECK(!result.err.empty());
     }
+}
+
+TEST_CASE("a number that an option can't have is refused with the numbers that it can have") {
+    const std::vector<std::string> match = {"match", "tic-tac-toe", "--players", "random,random"};
+    const std::string seeds = "--seed: must be a whole number from 0 to 18446744073709551615\n";
+    for (const auto& [option, value, message] : std::vector<std::array<std::string, 3>>{
+             {"--games", "0", "--games: must be at least 1\n"},
+             {"--games", "-3", "--games: must be a whole number from 0 to "},
+             {"--games", "", "--games: must be a whole number from 0 to "},
+             {"--max-plies", "0", "--max-plies: must be at least 1\n"},
+             {"--seed", "", seeds},
+             {"--seed", "-1", seeds},
+             {"--seed", "7 ", seeds},
+             {"--seed", "18446744073709551616", seeds},
+             {"--threads", "0", "--threads: must be a whole number from 1 to 1024\n"},
+             {"--threads", "", "--threads: must be a whole number from "},
+             {"--memory", "0", "--memory: must be more than 0\n"},
+             {"--memory", "", "--memory: must be a number of bytes, as in 512M or 8G\n"},
+         }) {
+        std::vector<std::string> line = match;
+        line.insert(line.end(), {option, value});
+        const Result result = run_zug(line);
+        CAPTURE(option);
+        CAPTURE(value);
+        CHECK(result.code == 2);
+        CHECK(result.out.empty());
+        CHECK(result.err.find(message) != std::string::npos);
+    }
+    CHECK(run_zug({"learn", "tic-tac-toe", "--games", "0"}).err.find("must be at least 1\n") != std::string::npos);
+    const Result little = run_zug({"check", "tic-tac-toe", "--memory", "1M"});
+    CHECK(little.err.find("more memory is needed than 1.0M (--memory") != std::string::npos);
+}
+
+TEST_CASE("words that are no command and no argument are named in their order, with the nearest command") {
+    CHECK(run_zug({"chek", "x"}).err.starts_with("there is no command `chek`; did you mean `check`?\n"));
+    CHECK(run_zug({"qqqqqq", "x"}).err.starts_with("there is no command `qqqqqq`\n"));
+    CHECK(run_zug({"list", "one", "two"}).err.starts_with("not expected: one two\n"));
+    CHECK(run_zug({"--fly"}).err.starts_with("not expected: --fly\n"));
 }
 
 TEST_CASE("a name that is nearly a game's gets a hint") {

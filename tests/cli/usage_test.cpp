@@ -168,6 +168,21 @@ TEST_CASE("times have units") {
     CHECK(run_zug({"bench", "tic-tac-toe", "--seconds", "0"}).code == 2);
 }
 
+TEST_CASE("search says what positions at the depth limit count as in a file without `eval`") {
+    const TemporaryFolder folder;
+    const std::string file =
+        folder.write("walk.zug", "players P\nstate n: 0..50\nmove go(k: 1..2)\n  when n + k <= 50\n"
+                                 "  then n += k\nend\n  P wins when n = 49\n  draw when n = 50\n");
+    const std::string counts = "positions at the depth limit count as 0.5, since the file has no `eval`";
+    for (const auto* method : {"maxn", "expectimax", "auto"}) {
+        const Result result = run_zug({"search", file, "--method", method, "--depth", "3"});
+        CAPTURE(method);
+        CAPTURE(result.out);
+        CHECK((result.out.find(counts) != std::string::npos) == (std::string(method) != "auto"));
+    }
+    CHECK(run_zug({"search", "tic-tac-toe", "--method", "alphabeta"}).out.find("count as") == std::string::npos);
+}
+
 TEST_CASE("check takes several files and judges them all") {
     const TemporaryFolder folder;
     const std::string wrong = folder.write("wrong.zug", "game \"Wrong\"\n");

@@ -1,10 +1,12 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
+#include "game/utility_of_lead.hpp"
 #include "learn/use.hpp"
 #include "search/settings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/ranges.h>
 #include <memory>
 
@@ -42,11 +44,20 @@ std::string value_text(const game::Game& game, const search::Result& result) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+bool evaluates_at_depth(search::Method method) {
+    using enum search::Method;
+    constexpr std::array methods = {Minimax, AlphaBeta, Expectimax, MaxN, Paranoid, BestReply, OpponentModel};
+    return std::ranges::find(methods, method) != methods.end();
+}
+
 void print_result(const game::Game& game, const search::Result& result) {
     say("value   {}{}\n", value_text(game, result), result.exact ? ", proven" : "");
     if (result.sampling_error > 0)
         say("        chance events were sampled: each mean is within {:.3g} with a probability of 95 %\n",
             result.sampling_error);
+    if (!result.exact && !game.traits().has_eval && evaluates_at_depth(result.method))
+        say("        positions at the depth limit count as {:.6g}, since the file has no `eval`\n",
+            game::even_utility(game.traits()));
     say("line    {}\n", fmt::join(result.pv, " "));
     say("method  {}\n", search::method_name(result.method));
     if (!result.exact || result.depth > 0) say("depth   {}\n", result.depth); // a proof has none

@@ -10,13 +10,14 @@
 namespace zug::cli {
 
 std::optional<std::string> Lines::next() {
-    constexpr std::size_t longest = 1U << 20U; // no move is as long
+    constexpr std::size_t longest = (1U << 20U) + 1; // no move is as long, nor a request to `zug engine`
     std::size_t searched = 0;
     for (;;) {
         const auto end = buffer_.find('\n', searched);
         if (end != std::string::npos || (ended_ && !buffer_.empty())) {
             std::string line = buffer_.substr(0, end);
             buffer_.erase(0, end == std::string::npos ? end : end + 1);
+            line.resize(std::min(line.size(), longest));
             if (line.ends_with('\r')) line.pop_back();
             return line;
         }

@@ -20,6 +20,11 @@ void Engine::open(OpenedGame game) {
 
 bool Engine::take(std::string_view line) {
     if (line.find_first_not_of(" \t\r") == line.npos) return true;
+    constexpr std::size_t longest = 1U << 20U; // bytes, as engine.schema.json says
+    if (line.size() > longest) {
+        say(nullptr, failure(fmt::format("the line is not JSON of at most {} bytes", longest)));
+        return true;
+    }
     const auto request = parse_request(line);
     if (!request) {
         say(request.error().id, failure(request.error().text));

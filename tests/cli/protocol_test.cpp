@@ -36,6 +36,21 @@ TEST_CASE("programs that talk by lines answer, and end when they are told to or 
     CHECK(has(engine.out, "not JSON"));
 }
 
+TEST_CASE("engine: a request of more than the 1,048,576 bytes of the schema is refused, and the next one is answered") {
+    const std::string state = R"({"id":1,"command":"state"})";
+    const auto padded = [&](std::size_t bytes) { return state + std::string(bytes - state.size(), ' ') + "\n"; };
+    const std::string refused = R"("error":{"message":"the line is not JSON of at most 1048576 bytes"})";
+    CHECK(!has(talk({"engine", "tic-tac-toe"}, padded(1U << 20U)).out, "error"));
+    for (const std::size_t bytes : {(1U << 20U) + 1, (1U << 20U) + 4096, 1'600'000U, 5'000'000U}) {
+        const Result engine = talk({"engine", "tic-tac-toe"}, padded(bytes) + R"({"id":2,"command":"quit"})" + "\n");
+        CAPTURE(bytes);
+        CHECK(engine.code == 0);
+        CHECK(has(engine.out, refused));
+        CHECK(!has(engine.out, R"("id":1)"));
+        CHECK(has(engine.out, R"("id":2,"result":{})"));
+    }
+}
+
 TEST_CASE("a search without an end does not outlive the input") {
     for (const std::string last : {"", "quit\n"}) {
         const Result uci = talk({"uci", "chess"}, "go infinite\n" + last);

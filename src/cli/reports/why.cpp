@@ -125,9 +125,11 @@ void Report::parts() const {
 }
 
 void Report::ops() const {
-    say("\nOperations of the byte code: share of the time, times a ply\n");
+    std::string rows;
     for (const auto& op : found_.ops)
-        if (op.share >= 3 * least_share) say("{:4.0f} % {:>9}  {}\n", op.share * 100, times_text(op.times), op.name);
+        if (op.share >= 3 * least_share)
+            rows += fmt::format("{:4.0f} % {:>9}  {}\n", op.share * 100, times_text(op.times), op.name);
+    if (!rows.empty()) say("\nOperations of the byte code: share of the time, times a ply\n{}", rows);
 }
 
 std::string loop_text(const run::LoopCost& loop) {

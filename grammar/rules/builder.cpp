@@ -132,6 +132,8 @@ NodeId Builder::make(Kind kind, Span span, std::string text, std::span<const Nod
         size.height = std::max(size.height, part.height + 1);
         size.unfolded = std::min(size.unfolded + part.unfolded, most);
     }
+    // `some a, b: c` means one quantifier inside the other.
+    if (kind == Kind::Quantifier) size.height += static_cast<std::uint32_t>(children.size()) - 1;
     if (kind == Kind::File) size = {};
     sizes_.push_back(size);
     return tree_.make(kind, span, std::move(text), children);

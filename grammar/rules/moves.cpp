@@ -1,5 +1,6 @@
 // Moves, chance events, phases, turns and the end of the game.
 
+#include "base/nearest.hpp"
 #include "grammar/rules/recovery.hpp"
 #include "grammar/rules/rules.hpp"
 
@@ -64,11 +65,16 @@ const auto names_player = check([](Builder& b, TokenIt at) {
     return at->kind != Tok::End && at[1].kind == Tok::Name &&
            (b.source(at + 1) == "wins" || b.source(at + 1) == "loses");
 });
-const auto end_draw = node(Kind::EndDraw, word("draw") > not_if > when_clause);
+const auto no_amount = named("`when`, since `draw` takes no amount", !tok(Tok::Number));
+const auto end_draw = node(Kind::EndDraw, word("draw") > no_amount > not_if > when_clause);
 const auto payoff_item = node(Kind::PayoffItem, word("payoff") > named("a player after `payoff`", set_value) > equals >
                                                     named("a value after `=`", expression));
 const auto payoff = node(Kind::EndPayoff, +payoff_item > when_clause, Close::LastFirst);
-const auto end_wins = node(Kind::EndWins, set_value > result > amount > not_if > when_clause);
+const auto is_misspelt = check([](Builder& b, TokenIt at) {
+    return at->kind == Tok::Name && at[1].kind == Tok::When && !nearest(b.source(at), {"draw"}).empty();
+});
+const auto no_misspelt_draw = x3::eps > named("`draw`, or a player who wins or loses", !is_misspelt);
+const auto end_wins = node(Kind::EndWins, no_misspelt_draw >> set_value > result > amount > not_if > when_clause);
 // `stuck` is no player; here it starts `stuck pass`.
 const auto clause = (!names_player >> (end_draw | payoff)) | (!tok(Tok::Stuck) >> end_wins);
 const auto end = node(Kind::End, tok(Tok::EndRules) > when_clause > *clause);

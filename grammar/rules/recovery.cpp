@@ -103,6 +103,30 @@ std::string fix_test(const Builder& b, TokenIt begin, TokenIt at) {
                        title ? "the title" : fmt::format("`{}`", b.source(at)));
 }
 
+// What other languages write so.
+std::string fix_foreign(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
+    struct Word {
+        std::string_view text, fix;
+    };
+    static constexpr std::array words = {
+        Word{"elif", "a further condition is written `else if ...`"},
+        Word{"elsif", "a further condition is written `else if ...`"},
+        Word{"elseif", "a further condition is written `else if ...`"},
+        Word{"while", "there are no loops without an end: `for x in S: ...` does something for each member of S"},
+    };
+    // `while` may have been read as a variable.
+    for (const auto& [text, fix] : words)
+        if (b.source(at) == text || (at > begin && b.source(at - 1) == text)) return std::string(fix);
+    if (at->kind == Tok::Then && expected == "`:`") return "a `:` stands behind the condition: `if c: a else b`";
+    if (at->kind == Tok::Comma && expected == "`|`")
+        return "one name only may stand before `|`; its condition can have others: `some b: cell: ...`";
+    const bool twice = at->kind != Tok::End && at[1].kind == at->kind && at[1].touches;
+    const bool assigns = expected.starts_with("`:=`");
+    if (twice && assigns && at->kind == Tok::Plus) return "`+= 1` adds one";
+    if (twice && assigns && at->kind == Tok::Minus) return "`-= 1` takes one away";
+    return {};
+}
+
 // A condition, or a pattern, where `let` gives names.
 std::string fix_let(TokenIt begin, TokenIt at) {
     auto clause = at;
@@ -138,6 +162,7 @@ std::string_view torn_call(const Builder& b, TokenIt begin, TokenIt at) {
 std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
     auto fix = fix_test(b, begin, at);
     if (fix.empty()) fix = fix_let(begin, at);
+    if (fix.empty()) fix = fix_foreign(b, begin, at, expected);
     if (fix.empty() && at > begin && at[-1].kind == Tok::Next)
         fix = "after a move the turn passes by itself; `next p` passes it to a player of your choice";
     if (fix.empty() && begin->kind == Tok::Def && at->kind == Tok::Colon && expected.ends_with("`=`"))

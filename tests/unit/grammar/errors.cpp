@@ -236,6 +236,29 @@ TEST_CASE("mistakes of those who come from other languages") {
                                     "quotes: \"T\"\n");
     CHECK(rendered("end me wins when line (3, at.me)\n").find("the `(` of a call touches its name: `line(`") !=
           std::string::npos);
+    const auto fix = [](const std::string& text) {
+        const auto items = Parsed(text).report.sorted();
+        return items.size() == 1 ? items[0].fix : "not one diagnostic";
+    };
+    CHECK(fix("def n = if a: 1 elif b: 2 else 3") == "a further condition is written `else if ...`");
+    CHECK(fix("move m then if a: x := 1 elif b: x := 2") == "a further condition is written `else if ...`");
+    const std::string loop = "there are no loops without an end: `for x in S: ...` does something for each member of S";
+    CHECK(fix("move m then while a: x := 1") == loop);
+    CHECK(fix("def n = if a then 1 else 2") == "a `:` stands behind the condition: `if c: a else b`");
+    CHECK(fix("move m then if a then x := 1") == "a `:` stands behind the condition: `if c: a else b`");
+    CHECK(fix("move m then n++") == "`+= 1` adds one");
+    CHECK(fix("move m then n++, x := 1") == "`+= 1` adds one");
+    CHECK(fix("move m then n--") == "`-= 1` takes one away");
+    CHECK(fix("def s = {a: cell, b: cell | a != b}") ==
+          "one name only may stand before `|`; its condition can have others: `some b: cell: ...`");
+    CHECK(fix("end draws when no empty") == "did you mean `draw`?");
+    CHECK(heads("end draws when no empty") ==
+          "test.zug:1:5: error: found `draws`, expected `draw`, or a player who wins or loses [unexpected]\n");
+    CHECK(heads("end draw 0.5 when no empty") ==
+          "test.zug:1:10: error: found `0.5`, expected `when`, since `draw` takes no amount [unexpected]\n");
+    CHECK(heads("end X when no empty") ==
+          "test.zug:1:7: error: found `when`, expected `wins` or `loses` [unexpected]\n");
+    CHECK(heads("end draws wins when no empty\n  draw when a\n  draw").empty());
     CHECK(rendered("move go(end: 1..3)\n  then n := 1\n").find("`end` is a word of the language, not a name") !=
           std::string::npos);
 }

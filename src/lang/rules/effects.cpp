@@ -13,6 +13,7 @@
 #include "lang/rules/clauses.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace zug::lang {
 
@@ -280,15 +281,27 @@ void Effects::for_effect(NodeId id, const EffectSink& sink) {
     push_effect(std::move(effect), sink);
 }
 
+// Who writes brackets round a player after `next` may take the effect for the function, the player after that one.
+void Effects::check_next_in_brackets(NodeId id) {
+    const Span inside = span(child(id, 0)); // without its brackets
+    const std::string& text = context_.sources.text(inside.file);
+    const std::size_t open = span(id).begin + std::string_view("next").size();
+    if (text[open] != '(' || inside.begin == open) return;
+    const std::string player = text.substr(inside.begin, inside.end - inside.begin);
+    if (is_name(child(id, 0), "me")) {
+        error(Message::NextOfMe, span(id), {},
+              "the player after `me` is `next(me)`: write `next next(me)`, or `again`");
+        return;
+    }
+    warn(Message::NextOfNext, span(id), {"next(" + player + ")", player},
+         fmt::format("for that, write `next {0}`; for the player after that one, `next next({0})`", player));
+}
+
 void Effects::next_effect(NodeId id, const EffectSink& sink) {
     const ExprId player =
         conversions_.convert(conversions_.as_element(expressions_.expr(child(id, 0))), program_.player_type);
     if (!valid(player)) return;
-    // Who writes brackets round it may take the effect for the function.
-    const std::string_view text = std::string_view(context_.sources.text(span(id).file)).substr(span(id).begin);
-    if (text.starts_with("next(next(me))"))
-        warn(Message::NextOfNext, span(id), {},
-             "for that, write `next next(me)`; to skip a player, `next next(next(me))`");
+    check_next_in_brackets(id);
     ir::Effect effect = new_effect(EffectKind::Next, span(id));
     effect.value = player;
     push_effect(std::move(effect), sink);

@@ -53,6 +53,7 @@ private:
     void if_effect(NodeId id, const EffectSink& sink);
     void for_effect(NodeId id, const EffectSink& sink);
     void next_effect(NodeId id, const EffectSink& sink);
+    void check_next_in_brackets(NodeId id);
     void call_effect(NodeId id, const EffectSink& sink);
     std::optional<Local> effect_argument(const Declaration& definition, NodeId parameter, NodeId argument,
                                          std::vector<ir::Clause>& named);

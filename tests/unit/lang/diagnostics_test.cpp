@@ -106,6 +106,24 @@ TEST_CASE("likely fixes") {
     CHECK(fix(game_with("state s: int", "1")) == "give its range, such as `0..100`");
 }
 
+TEST_CASE("`next` with brackets that touch it") {
+    const auto with = [](const std::string& effect) {
+        const std::string text = game_with("move pass\n  then " + effect, "1");
+        const Loaded loaded = load_text("test.zug", text);
+        const auto all = loaded.report.sorted();
+        return all.empty() ? "" : all.size() > 1 ? said(loaded) : all.front().text + "; " + all.front().fix;
+    };
+    CHECK(with("next(me)") == "found `next(me)` as an effect, where `next p` gives the turn to p: it would stay with "
+                              "`me`; the player after `me` is `next(me)`: write `next next(me)`, or `again`");
+    CHECK(with("next(A)") == "found `next(A)`, which gives the turn to `A`; for that, write `next A`; for the player "
+                             "after that one, `next next(A)`");
+    CHECK(with("next(next(me))") == "found `next(next(me))`, which gives the turn to `next(me)`; for that, write `next "
+                                    "next(me)`; for the player after that one, `next next(next(me))`");
+    CHECK(with("next next(me)").empty());
+    CHECK(with("next me").empty());
+    CHECK(with("next (if no empty: A else B)").empty());
+}
+
 TEST_CASE("overrides that fit nothing") {
     const std::string text = game_with("param size = 3, komi = 7.5, swap = true", "size + komi + (if swap: 1 else 0)");
     CHECK(slugs(load_text("test.zug", text, {{"size", "5"}, {"komi", "6"}, {"swap", "false"}})).empty());

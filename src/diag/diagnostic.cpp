@@ -19,8 +19,17 @@ constexpr std::array messages = {
 #undef DIAG
 };
 
+// A name, number or text as it is shown: one that is longer than a line says no more than its ends. Paths stand whole.
+std::string shown(Message message, const std::string& argument) {
+    constexpr std::size_t longest = 60;
+    const bool path = message == Message::CannotRead || message == Message::CannotImport ||
+                      message == Message::CyclicImport || message == Message::NotRules;
+    const bool word = argument.find(' ') == std::string::npos;
+    return word && !path ? shortened(argument, longest) : argument;
+}
+
 // What is said once, wherever and however often it goes wrong.
-std::string cause_of(Message message, const std::string& text, const std::vector<std::string>& arguments) {
+std::string cause_of(Message message, Span span, const std::string& text, const std::vector<std::string>& arguments) {
     const auto of = [](const std::string& found) { // the name alone: it may be used as a type and as a value
         return found.starts_with("unknown ") ? found.substr(std::min(found.find('`'), found.size())) : found;
     };
@@ -28,6 +37,9 @@ std::string cause_of(Message message, const std::string& text, const std::vector
     case Message::UnknownName:
     case Message::UnknownType: return of(text);
     case Message::VocabularyMisfit: return of(arguments.back());
+    // Of a power each product is checked.
+    case Message::NumberMayBeTooLarge:
+        return fmt::format("{}:{}:{}", static_cast<std::uint32_t>(span.file), span.begin, span.end);
     default: return {};
     }
 }
@@ -56,10 +68,10 @@ bool Report::add(Message message, Span span, const std::vector<std::string>& arg
     }
     ++kept;
     fmt::dynamic_format_arg_store<fmt::format_context> store;
-    for (const auto& argument : arguments) store.push_back(argument);
+    for (const auto& argument : arguments) store.push_back(shown(message, argument));
     constexpr std::size_t longest = 4000; // bytes: a name may be as long as the file
     std::string text = shortened(fmt::vformat(row.text, store), longest);
-    std::string cause = cause_of(message, text, arguments);
+    std::string cause = cause_of(message, span, text, arguments);
     items_.push_back({message, span, std::move(text), shortened(std::move(fix), longest), std::move(cause)});
     return true;
 }

@@ -13,6 +13,8 @@
 #include "lang/resolve/symbols.hpp"
 #include "lang/resolve/types.hpp"
 
+#include <fmt/format.h>
+
 namespace zug::lang {
 
 Operand Calls::call_value(NodeId id) {
@@ -75,6 +77,20 @@ TypeId Calls::wanted_type(const Declaration& d, NodeId parameter, const Operand&
     return types_.parameter_type(child(parameter, 0), argument.wildcard ? nullptr : &argument);
 }
 
+ExprId Calls::fitted(const Declaration& d, const Operand& argument, TypeId wanted) {
+    const auto is_of_sites = [&](TypeId id) {
+        const TypeKind k = kind(id);
+        return kind(k == TypeKind::Set || k == TypeKind::Optional ? types().inner(id) : id) == TypeKind::Site;
+    };
+    std::string fix;
+    if (d.prelude && argument.ok() && is_of_sites(argument.type) && is_of_sites(wanted) &&
+        board_of(argument.type) != board_of(wanted))
+        fix =
+            fmt::format("the standard vocabulary is for the board `{}`; for `{}`, define a `{}` of its own",
+                        program_.boards[board_of(wanted)].name, program_.boards[board_of(argument.type)].name, d.name);
+    return conversions_.convert(argument, wanted, std::move(fix));
+}
+
 // Determines how an argument has to be adapted to its parameter.
 Calls::Fit Calls::fit_argument(const Declaration& d, NodeId parameter, Operand& argument, TypeId& wanted, Span at) {
     if (!valid(parameter)) return Fit::Wrong;
@@ -134,16 +150,16 @@ Operand Calls::apply(Declaration& d, std::vector<Operand> args, Span at) {
         whole |= fit == Fit::Whole;
     }
     if (whole) return expand(d, args, wanted, at);
-    std::vector<ExprId> fitted;
+    std::vector<ExprId> values;
     for (std::size_t i = 0; i < args.size(); ++i) {
-        fitted.push_back(conversions_.convert(args[i], wanted[i]));
-        if (!valid(fitted.back())) return poison(at);
+        values.push_back(fitted(d, args[i], wanted[i]));
+        if (!valid(values.back())) return poison(at);
         if (kind(wanted[i]) != TypeKind::Int) continue;
         // Numbers keep their range, except in recursion, where each iteration could have another one.
-        wanted[i] = d.recursive ? types().integer(ir::int_min, ir::int_max) : builder_.type(fitted.back());
+        wanted[i] = d.recursive ? types().integer(ir::int_min, ir::int_max) : builder_.type(values.back());
     }
     Instance* found = instances_.instance(d, wanted, at);
-    return found != nullptr ? instances_.call_instance(*found, fitted, at) : poison(at);
+    return found != nullptr ? instances_.call_instance(*found, values, at) : poison(at);
 }
 
 // A set where an element is expected: the union of the results for its members.
@@ -155,7 +171,7 @@ Operand Calls::apply_to_each(Declaration& d, std::vector<Operand> args, std::siz
     } else if (kind(types().inner(given.type)) == TypeKind::Int && kind(wanted) == TypeKind::Int) {
         set = given.expr;
     } else {
-        set = conversions_.convert(given, types().set(wanted));
+        set = fitted(d, given, types().set(wanted));
     }
     if (!valid(set)) return poison(at);
     const TypeId element = types().inner(builder_.type(set));
@@ -234,9 +250,9 @@ std::optional<Local> Calls::expanded_argument(const Declaration& d, NodeId param
     Local local{.name = (*d.tree)[parameter].text, .span = (*d.tree)[parameter].span, .value = argument};
     if (valid(wanted)) {
         if (kind(wanted) == TypeKind::Dir && kind(argument.type) == TypeKind::Path) return local;
-        const ExprId fitted = conversions_.convert(argument, wanted);
-        if (!valid(fitted)) return {};
-        local.value = value(fitted, argument.span);
+        const ExprId given = fitted(d, argument, wanted);
+        if (!valid(given)) return {};
+        local.value = value(given, argument.span);
     } else if (is_type_word(*d.tree, type_node, "path")) {
         if (!argument.ok() || !is_path_like(argument.type)) {
             mismatch(argument.span, argument, "a path");

@@ -52,6 +52,8 @@ public:
     Operand argument(NodeId id);
     // The value of a definition for given arguments, used at `span`.
     Operand apply(Declaration& definition, std::vector<Operand> args, Span span);
+    // An argument as a value of the type of its parameter. none_id: an error has been reported.
+    ExprId fitted(const Declaration& definition, const Operand& argument, TypeId wanted);
     // The type of a parameter, given its argument. none_id: an error has been reported.
     TypeId wanted_type(const Declaration& definition, NodeId parameter, const Operand& argument, Span use);
 

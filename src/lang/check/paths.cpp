@@ -6,6 +6,7 @@
 #include "lang/resolve/shapes.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace zug::lang {
 
@@ -96,7 +97,12 @@ Operand Operators::image(const Operand& sites, const Operand& path, Span at) {
     if (kind(conversions_.element_of(sites)) == TypeKind::None)
         return value(builder_.set_constant(set, Bits(types().cardinality(types().site(board))), at), at);
     if (board_of(sites.type) != board) {
-        error(Message::OtherBoard, at);
+        const bool first = board < board_of(sites.type);
+        error(Message::OtherBoard, at, {},
+              first ? fmt::format("`dir`, and a direction that stands by itself, are of the board `{}`; directions of "
+                                  "another board stand behind its sites, as in `c.(N | E)`",
+                                  program_.boards[board].name)
+                    : "");
         return poison(at);
     }
     const ExprId from = conversions_.as_set(sites);

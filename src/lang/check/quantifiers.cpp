@@ -77,10 +77,10 @@ ExprId Quantifiers::binder_domain(NodeId binder) {
     return set;
 }
 
-VarId Quantifiers::push_binder(NodeId binder, ExprId domain) {
+VarId Quantifiers::push_binder(NodeId binder, ExprId domain, bool warn) {
     const VarId var = builder_.new_var(node(binder).text, types().inner(builder_.type(domain)));
     const Span at = name_span(binder);
-    push_local({.name = node(binder).text, .span = at, .value = value(builder_.var(var, at), at)});
+    push_local({.name = node(binder).text, .span = at, .value = value(builder_.var(var, at), at), .warn = warn});
     return var;
 }
 
@@ -94,7 +94,8 @@ Operand Quantifiers::comprehension(NodeId id) {
         expressions_.condition(child(id, 1));
         return poison(span(id));
     }
-    const VarId var = push_binder(binder, domain);
+    // `{x = a | c}` is a if c holds; the name only makes it a set of that form.
+    const VarId var = push_binder(binder, domain, !is_name(child(binder, 1), "="));
     const ExprId kept = expressions_.condition(child(id, 1));
     if (!valid(kept)) return poison(span(id));
     return value(builder_.bind(Op::SetOf, builder_.type(domain), {var, domain, kept}, span(id)), span(id));

@@ -27,7 +27,7 @@ public:
     // The set that a binder ranges over. none_id: an error has been reported.
     ExprId binder_domain(NodeId binder);
     // Declares the name of a binder as a local name and returns its variable.
-    VarId push_binder(NodeId binder, ExprId domain);
+    VarId push_binder(NodeId binder, ExprId domain, bool warn = true); // `warn`: if it is never used
 
 private:
     void warn_of_body(NodeId id);

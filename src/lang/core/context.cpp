@@ -48,6 +48,12 @@ void Context::step(Span span) {
     if (++steps > max_steps) give_up(Message::TooComplex, span);
 }
 
+void Context::declared_twice(Span span, std::string name, Span first) {
+    const std::size_t line = diag::location(sources.text(first.file), first.begin).line;
+    const std::string file = first.file == span.file ? "" : fmt::format(" of `{}`", sources.name(first.file));
+    error(Message::DeclaredTwice, span, {std::move(name)}, fmt::format("the first is in line {}{}", line, file));
+}
+
 Local* Context::find_local(std::string_view name) {
     for (std::size_t i = locals.size(); i > first_local; --i)
         if (locals[i - 1].name == name) return &locals[i - 1];

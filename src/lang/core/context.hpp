@@ -46,6 +46,8 @@ struct Context {
     bool in_prelude() const { return prelude_depth > 0; }
 
     Local* find_local(std::string_view name); // the innermost one; null: there is none
+    // `first`: where the same name is declared before.
+    void declared_twice(Span span, std::string name, Span first);
     void push_local(Local local) { locals.push_back(std::move(local)); }
 
     diag::Sources& sources;

@@ -121,10 +121,10 @@ ExprId Conversions::as_real(const Operand& operand) {
     return builder_.make(Op::ToReal, types().real(), {whole.expr}, operand.span);
 }
 
-ExprId Conversions::convert(const Operand& operand, TypeId to) {
+ExprId Conversions::convert(const Operand& operand, TypeId to, std::string fix) {
     if (!operand.ok() || !valid(to)) return none_id<ExprId>;
     const ExprId result = try_convert(operand, to);
-    if (!valid(result) && !report_other(operand, to)) mismatch(operand.span, operand, type_text(to));
+    if (!valid(result) && !report_other(operand, to)) mismatch(operand.span, operand, type_text(to), std::move(fix));
     return result;
 }
 

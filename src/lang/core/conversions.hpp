@@ -15,7 +15,7 @@ public:
     // The same for the element types of two sets.
     std::optional<TypeId> unify_elements(TypeId a, TypeId b);
     // The operand as a value of the type `to`. none_id: an error has been reported.
-    ExprId convert(const Operand& operand, TypeId to);
+    ExprId convert(const Operand& operand, TypeId to, std::string fix = {});
     // The same without a report. none_id: there is no conversion.
     ExprId try_convert(const Operand& operand, TypeId to);
     // Reports a constant of the wider type that the sub-type `to` doesn't have. False: that isn't what is wrong.

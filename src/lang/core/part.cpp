@@ -18,7 +18,10 @@ std::string interval_text(const ir::Type& t) {
 } // namespace
 
 void CheckerPart::mismatch(Span span, const Operand& found, std::string_view expected, std::string fix) {
-    if (found.ok()) error(Message::TypeMismatch, span, {found_text(found), std::string(expected)}, std::move(fix));
+    if (!found.ok()) return;
+    std::string wanted(expected);
+    if (kind(found.type) == TypeKind::Real && wanted.starts_with("a number")) wanted.insert(1, " whole");
+    error(Message::TypeMismatch, span, {found_text(found), std::move(wanted)}, std::move(fix));
 }
 
 bool CheckerPart::is_name(NodeId id, std::string_view text) const {

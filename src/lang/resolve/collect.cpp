@@ -17,7 +17,7 @@ void Symbols::collect(const Item& item) {
     const Span span = name_span(id);
     switch (n.kind) {
     case Kind::Game:
-        if (valid(game_node_)) error(Message::DeclaredTwice, span, {"game"});
+        if (valid(game_node_)) context_.declared_twice(span, "game", this->span(game_node_));
         game_node_ = id;
         program_.title = n.text;
         context_.whole_file = n.span;
@@ -27,7 +27,7 @@ void Symbols::collect(const Item& item) {
     case Kind::TypeEnum: collect_with_members(DeclKind::Enum, id, DeclKind::Member, 0, prelude); break;
     case Kind::Board: collect_with_members(DeclKind::Board, id, DeclKind::Group, 2, prelude); break;
     case Kind::Players: {
-        if (valid(players_.id)) error(Message::DeclaredTwice, span, {"players"});
+        if (valid(players_.id)) context_.declared_twice(span, "players", (*players_.tree)[players_.id].span);
         players_.id = id;
         players_.tree = context_.tree;
         std::uint32_t number = 0;
@@ -36,7 +36,7 @@ void Symbols::collect(const Item& item) {
         break;
     }
     case Kind::Teams:
-        if (valid(teams_.id)) error(Message::DeclaredTwice, span, {"teams"});
+        if (valid(teams_.id)) context_.declared_twice(span, "teams", (*teams_.tree)[teams_.id].span);
         teams_.id = id;
         teams_.tree = context_.tree;
         break;
@@ -51,7 +51,7 @@ void Symbols::collect(const Item& item) {
     case Kind::Move:
     case Kind::Chance: declare_rule(item); break;
     case Kind::Turn:
-        if (valid(turn_.id)) error(Message::DeclaredTwice, span, {"turn"});
+        if (valid(turn_.id)) context_.declared_twice(span, "turn", (*turn_.tree)[turn_.id].span);
         turn_.id = id;
         turn_.tree = context_.tree;
         break;
@@ -89,7 +89,7 @@ void Symbols::declare(DeclKind kind, NodeId id, Span name, bool prelude, const M
     declaration->number = of.number;
     auto& table = prelude ? prelude_table_ : table_;
     const auto [it, fresh] = table.emplace(declaration->name, declaration.get());
-    if (!fresh) error(Message::DeclaredTwice, name, {declaration->name});
+    if (!fresh) context_.declared_twice(name, declaration->name, it->second->span);
     declarations_.push_back(std::move(declaration));
 }
 

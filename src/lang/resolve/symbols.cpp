@@ -8,6 +8,7 @@
 #include "lang/resolve/shapes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,7 +17,8 @@ void Symbols::declare_rule(const Item& item) {
     const NodeId id = item.id;
     const auto& n = node(id);
     if (n.kind != Kind::Move && n.kind != Kind::Chance) return;
-    if (find_rule(n.text)) error(Message::DeclaredTwice, name_span(id), {n.text});
+    if (const auto first = find_rule(n.text))
+        context_.declared_twice(name_span(id), n.text, program_.rules[*first].span);
     ir::Rule rule;
     rule.name = n.text;
     rule.chance = n.kind == Kind::Chance;
@@ -76,6 +78,31 @@ std::string Symbols::suggestion(std::string_view name, std::vector<std::string> 
     return near.empty() ? "" : "did you mean `" + near + "`?";
 }
 
+namespace {
+
+// `north_east`, `upright`: the direction of boards that is meant by the words, `NE`; empty: the name is none of them.
+std::string compass_direction(std::string_view name) {
+    constexpr std::array<std::pair<std::string_view, char>, 8> words = {{{"north", 'N'},
+                                                                         {"south", 'S'},
+                                                                         {"east", 'E'},
+                                                                         {"west", 'W'},
+                                                                         {"up", 'N'},
+                                                                         {"down", 'S'},
+                                                                         {"right", 'E'},
+                                                                         {"left", 'W'}}};
+    std::string letters;
+    while (!name.empty()) {
+        const auto* const word = std::ranges::find_if(words, [&](const auto& w) { return name.starts_with(w.first); });
+        if (word == words.end()) return {};
+        letters += word->second;
+        name.remove_prefix(word->first.size());
+        if (name.size() > 1 && name.front() == '_') name.remove_prefix(1);
+    }
+    return letters;
+}
+
+} // namespace
+
 void Symbols::unknown_name(std::string_view name, Span at) {
     if (name == "_") {
         error(Message::WildcardHere, at);
@@ -89,7 +116,11 @@ void Symbols::unknown_name(std::string_view name, Span at) {
     if (is_lost(name)) return;
     const bool like_site = site_coordinates(name).has_value();
     std::string fix = like_site ? site_hint() : "";
-    if (fix.empty()) fix = suggestion(name, known_names());
+    const auto known = known_names();
+    const std::string direction = compass_direction(name);
+    if (fix.empty() && std::ranges::find(known, direction) != known.end())
+        fix = fmt::format("did you mean `{}`?", direction);
+    if (fix.empty()) fix = suggestion(name, known);
     error(Message::UnknownName, at, {std::string(name)}, std::move(fix));
 }
 

@@ -87,7 +87,7 @@ std::optional<Local> Effects::effect_argument(const Declaration& d, NodeId param
         return local;
     }
     const TypeId wanted = calls_.wanted_type(d, parameter, found, found.span);
-    const ExprId fitted = valid(wanted) ? conversions_.convert(found, wanted) : none_id<ExprId>;
+    const ExprId fitted = valid(wanted) ? calls_.fitted(d, found, wanted) : none_id<ExprId>;
     if (!valid(fitted)) return {};
     local.value = clauses_.named_value(p.text, value(fitted, found.span), named);
     return local;

@@ -44,7 +44,7 @@ void Rules::resolve_rule_parameters(ir::RuleId id) {
         const TypeId type = parameter_values(given, span(child(parameter, 0)));
         Local local{.name = node(parameter).text, .span = at, .value = poison(at)};
         for (const auto& other : rule.names)
-            if (other.name == local.name) error(Message::DeclaredTwice, at, {local.name});
+            if (other.name == local.name) context_.declared_twice(at, local.name, other.span);
         if (valid(type)) {
             instances *= static_cast<double>(types().cardinality(type));
             const VarId var = builder_.new_var(local.name, type);

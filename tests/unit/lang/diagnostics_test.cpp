@@ -103,7 +103,40 @@ TEST_CASE("likely fixes") {
     CHECK(fix(game_with("param n: {2, 4} = 3", "n")) == "it is one of {2, 4}");
     CHECK(fix(game_with("turn amrk", "1")) == "did you mean `mark`?");
     CHECK(fix(game_with("turn jump", "1")) == "rules: mark");
+    CHECK(fix(game_with("def n = count c in empty: some c.north", "n")) == "did you mean `N`?");
+    CHECK(fix(game_with("def n = count c in empty: some c.down_left", "n")) == "did you mean `SW`?");
+    CHECK(fix(game_with("def n = 1\ndef n = 2", "n")) == "the first is in line 5");
+    CHECK(fix(game_with("move mark then at[a1] := me", "1")) == "the first is in line 5");
+    CHECK(fix(game_with("players C, D", "1")) == "the first is in line 2");
+    CHECK(fix(game_with("board pit = ring(6)\ndef n = count c: pit, d in {N, E}: some c.d", "n")) ==
+          "`dir`, and a direction that stands by itself, are of the board `cell`; directions of another board stand "
+          "behind its sites, as in `c.(N | E)`");
+    const std::string own = "the standard vocabulary is for the board `cell`; for `pit`, define a `";
+    CHECK(fix(game_with("board pit = ring(6)\ndef n = count c: pit: some group(c, {c})", "n")) ==
+          own + "group` of its own");
+    CHECK(fix(game_with("board pit = ring(6)\nstate k: pit -> 0..9\nmove go(h: pit) then sow(k, h, on)", "1")) ==
+          own + "sow` of its own");
     CHECK(fix(game_with("state s: int", "1")) == "give its range, such as `0..100`");
+}
+
+TEST_CASE("long names are cut, and a number that may be too large is told once for each place") {
+    const std::string name(50'000, 'x');
+    const Loaded unknown = load_text("test.zug", game_with("def n = count " + name, "n"));
+    REQUIRE(unknown.report.sorted().size() == 1);
+    const std::string text = unknown.report.sorted().front().text;
+    CHECK(text.size() < 120);
+    CHECK(text.starts_with("unknown name `xxxx"));
+    CHECK(text.find(" ... ") != std::string::npos);
+    const std::string grows = "state big: 0..1000000 = 0\nmove grow then big := 7";
+    CHECK(slugs(load_text("test.zug", game_with(grows, "if big^5 > 1: 1 else 0"))) ==
+          std::vector<std::string>{"number-may-be-too-large"});
+    CHECK(slugs(load_text("test.zug", game_with(grows, "if big^5 > 1 or big^6 > 1: 1 else 0"))).size() == 2);
+}
+
+TEST_CASE("a name that only the syntax of a set needs may stay unused") {
+    CHECK(slugs(load_text("test.zug", game_with("def n = count {t = a1.N | a2 in empty}", "n"))).empty());
+    CHECK(slugs(load_text("test.zug", game_with("def n = count {t in empty | a2 in empty}", "n"))) ==
+          std::vector<std::string>{"unused-name"});
 }
 
 TEST_CASE("`next` with brackets that touch it") {
@@ -125,7 +158,8 @@ TEST_CASE("`next` with brackets that touch it") {
 }
 
 TEST_CASE("overrides that fit nothing") {
-    const std::string text = game_with("param size = 3, komi = 7.5, swap = true", "size + komi + (if swap: 1 else 0)");
+    const std::string text = game_with("param size = 3, komi = 7.5, swap = true\nparam width: 2..64 = 2",
+                                       "size + komi + width + (if swap: 1 else 0)");
     CHECK(slugs(load_text("test.zug", text, {{"size", "5"}, {"komi", "6"}, {"swap", "false"}})).empty());
     CHECK(slugs(load_text("test.zug", text, {{"sise", "5"}})) == std::vector<std::string>{"unknown-param"});
     CHECK(slugs(load_text("test.zug", text, {{"size", "true"}})) == std::vector<std::string>{"type-mismatch"});
@@ -138,6 +172,8 @@ TEST_CASE("overrides that fit nothing") {
         const diag::Diagnostic only = loaded.report.sorted().front();
         return only.text + (only.fix.empty() ? "" : "; " + only.fix);
     };
+    CHECK(message("size", "5.5") == "found a number, expected a whole number");
+    CHECK(message("width", "3.5") == "found a number, expected a whole number of 2..64");
     CHECK(message("size", "abc") == "found `abc`, expected a whole number");
     CHECK(message("komi", "abc") == "found `abc`, expected a number");
     CHECK(message("swap", "yes") == "found `yes`, expected `true` or `false`");

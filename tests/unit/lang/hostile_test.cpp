@@ -114,6 +114,10 @@ TEST_CASE("long chains and deep nesting") {
     survives("sum", game_with("", "1" + repeated(" + count at.me", 100000)));
     survives("nots", game_with("", "if " + repeated("not ", 100000) + "true: 1 else 0"));
     survives("ifs", game_with("", repeated("if no empty: 1 else ", 5000) + "2"));
+    std::string names = "a0";
+    for (int i = 1; i < 20'000; ++i) names += ", a" + std::to_string(i);
+    survives("names", game_with("", "count " + names + ": cell: a0 = a1"));
+    survives("some names", game_with("", "if some " + names + " in empty: a0 = a1: 1 else 0"));
     survives("lets", game_with("", repeated("let a = (count empty) in ", 150) + "a"), false);
 }
 

@@ -65,6 +65,18 @@ TEST_CASE("info --why-slow ends where every game is over at its start") {
     CHECK(result.out.find("random games of 0.0 plies") != std::string::npos);
 }
 
+TEST_CASE("info --why-slow has no heading of an empty list where lists of chains take nearly all the time") {
+    const TemporaryFolder folder;
+    const std::string chains = "players A, B\nstate n: 0..99\nmove s(v: 0..3)\n  when v < 4\nmove t\n  then n += 1\n"
+                               "turn s s s s s t\nend draw when n >= 24\n";
+    const Result result = run_zug({"info", folder.write("chains.zug", chains), "--why-slow", "--seconds", "0.2"});
+    CAPTURE(result.out);
+    CHECK(result.code == 0);
+    CHECK(result.out.find("outside of the byte code") != std::string::npos);
+    CHECK(result.out.find("Operations of the byte code") == std::string::npos);
+    CHECK(!result.out.ends_with("without the expressions inside it\n"));
+}
+
 TEST_CASE("check and bench name what has no byte code, and why") {
     const TemporaryFolder folder;
     const std::string large =

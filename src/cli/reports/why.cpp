@@ -179,6 +179,7 @@ void Report::questions() const {
 }
 
 void Report::locations() const {
+    if (found_.locations.empty() || found_.locations.front().share < least_share) return;
     say("\nLocations in the rules, each without the expressions inside it\n");
     std::size_t shown = 0;
     for (const auto& cost : found_.locations) {

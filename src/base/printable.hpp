@@ -16,6 +16,8 @@ std::size_t control_length(std::string_view text, std::size_t at);
 std::string printable(std::string_view text, bool colours = false);
 // The text, or, of one that is longer than `most` bytes, its beginning and its end.
 std::string shortened(std::string_view text, std::size_t most);
+// A word that was given, as a message shows it: a longer one than fits in a line says no more than its ends.
+inline std::string echoed(std::string_view word) { return shortened(word, 60); }
 // The names with commas between them; of many, the first ones and the last.
 std::string listed(const std::vector<std::string>& names);
 

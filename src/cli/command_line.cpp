@@ -30,7 +30,7 @@ std::string why_no_number(const std::string& text) {
 // What is wrong with words that no command and no option takes.
 std::string unexpected_words(const CLI::App& app, const std::vector<std::string>& commands) {
     std::vector<std::string> words;
-    for (const std::string& word : app.remaining(true)) words.push_back(shortened(word, 60));
+    for (const std::string& word : app.remaining(true)) words.push_back(echoed(word));
     if (words.empty()) return {};
     const bool is_command = app.get_subcommands().empty() && !words.front().starts_with('-');
     if (!is_command) return fmt::format("not expected: {}", fmt::join(words, " "));

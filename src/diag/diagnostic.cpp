@@ -19,13 +19,12 @@ constexpr std::array messages = {
 #undef DIAG
 };
 
-// A name, number or text as it is shown: one that is longer than a line says no more than its ends. Paths stand whole.
+// Names, numbers and texts may be as long as the file. Paths stand whole.
 std::string shown(Message message, const std::string& argument) {
-    constexpr std::size_t longest = 60;
     const bool path = message == Message::CannotRead || message == Message::CannotImport ||
                       message == Message::CyclicImport || message == Message::NotRules;
     const bool word = argument.find(' ') == std::string::npos;
-    return word && !path ? shortened(argument, longest) : argument;
+    return word && !path ? echoed(argument) : argument;
 }
 
 // What is said once, wherever and however often it goes wrong.

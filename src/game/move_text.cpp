@@ -4,6 +4,7 @@
 #include "game/notation.hpp"
 
 #include "base/nearest.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -95,9 +96,9 @@ tl::expected<std::size_t, Error> Game::parse_move(const State& state, const Move
         return reordered->move;
     if (const auto number = number_of(text)) {
         if (*number >= 1 && *number <= moves.size()) return *number - 1;
-        return failure(fmt::format("there is no move {}; the list has {}", text, moves.size()));
+        return failure(fmt::format("there is no move {}; the list has {}", echoed(text), moves.size()));
     }
-    return failure(fmt::format("`{}` is not a legal move{}", text, likely(text, texts)));
+    return failure(fmt::format("`{}` is not a legal move{}", echoed(text), likely(text, texts)));
 }
 
 tl::expected<State, Error> Game::play_line(const State& from, std::string_view line, std::vector<std::uint64_t>* ids) {
@@ -111,7 +112,7 @@ tl::expected<State, Error> Game::play_line(const State& from, std::string_view l
         const NodeKind node = expand(state, moves);
         if (node == NodeKind::Fault) return failure(fault_text());
         if (node == NodeKind::Terminal)
-            return failure(fmt::format("move {}, `{}`: the game is over before it", ply, word));
+            return failure(fmt::format("move {}, `{}`: the game is over before it", ply, echoed(word)));
         const auto texts = move_texts(state, moves);
         std::size_t chosen = 0;
         std::size_t length = word.size();

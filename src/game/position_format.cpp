@@ -2,6 +2,7 @@
 
 #include "game/position_reader.hpp"
 
+#include "base/printable.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ bool PositionReader::parts() {
     }
     skip_blanks();
     if (rest_.empty()) return true;
-    fail(rest_, fmt::format("found `{}` after the end of the position", rest_));
+    fail(rest_, fmt::format("found `{}` after the end of the position", echoed(rest_)));
     return misread(nullptr);
 }
 
@@ -188,7 +189,7 @@ bool PositionReader::counts(const ir::PositionPart& part, std::string_view word)
             std::ranges::find_if(part.names, [&](const auto& name) { return word.starts_with(name.second); });
         if (named == part.names.end())
             return fail(all, fmt::format("found `{}`, expected a number and one of {}, or `-`",
-                                         word.empty() ? std::string(all) : characters(word).front(),
+                                         word.empty() ? echoed(all) : characters(word).front(),
                                          fmt::join(texts_of(part), ", ")));
         std::uint32_t& slot = slots_[state.first_slot + static_cast<std::size_t>(named->first)];
         if (count > most - slot) return fail(all, fmt::format("more than {} `{}`", most, named->second));

@@ -1,6 +1,7 @@
 #include "game/position_reader.hpp"
 
 #include "base/nearest.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -58,7 +59,8 @@ bool PositionReader::fields() {
         const std::string_view word = text_.substr(start, begin - start);
         const std::size_t equals = word.find('=');
         if (equals == std::string_view::npos)
-            return fail(word, fmt::format("found `{}`, expected a field such as `turn={}`", word, program_.players[0]));
+            return fail(
+                word, fmt::format("found `{}`, expected a field such as `turn={}`", echoed(word), program_.players[0]));
         const std::string_view name = word.substr(0, equals);
         if (!seen.insert(name).second) return fail(word, fmt::format("a second field `{}`", name));
         if (!field(name, word.substr(equals + 1))) return false;
@@ -83,7 +85,7 @@ bool PositionReader::field(std::string_view name, std::string_view value) {
     const std::string near = nearest(name, known);
     const std::string hint = near.empty() ? fmt::format("the fields are {}", fmt::join(known, ", "))
                                           : fmt::format("did you mean `{}`?", near);
-    return fail(name, fmt::format("unknown field `{}`; {}", name, hint));
+    return fail(name, fmt::format("unknown field `{}`; {}", echoed(name), hint));
 }
 
 bool PositionReader::player(std::string_view value, std::optional<std::uint32_t>& out) {
@@ -157,7 +159,7 @@ bool PositionReader::list(ir::StateId id, std::string_view value) {
     const ir::StateVariable& state = program_.states[id];
     for (auto entry : split(value, ',')) {
         const auto parts = split(entry, ':');
-        if (parts.size() != 2) return fail(entry, fmt::format("found `{}`, expected `index:value`", entry));
+        if (parts.size() != 2) return fail(entry, fmt::format("found `{}`, expected `index:value`", echoed(entry)));
         const auto where = indices_of(state, parts[0]);
         if (!where) return false;
         for (const std::uint64_t at : *where)
@@ -174,7 +176,8 @@ std::optional<std::vector<std::uint64_t>> PositionReader::indices_of(const ir::S
         const bool enclosed = text.size() >= 2 && text.front() == '(' && text.back() == ')';
         if (enclosed) parts = split(text.substr(1, text.size() - 2), ',');
         if (!enclosed || parts.size() != state.indices.size()) {
-            fail(text, fmt::format("found `{}`, expected {} indices in parentheses", text, state.indices.size()));
+            fail(text,
+                 fmt::format("found `{}`, expected {} indices in parentheses", echoed(text), state.indices.size()));
             return std::nullopt;
         }
     }
@@ -203,7 +206,7 @@ bool PositionReader::entry(ir::StateId id, std::uint64_t index, std::string_view
 
 bool PositionReader::members(ir::StateId id, std::size_t first, std::string_view value) {
     if (value.size() < 2 || value.front() != '{' || value.back() != '}')
-        return fail(value, fmt::format("found `{}`, expected a set in braces", value));
+        return fail(value, fmt::format("found `{}`, expected a set in braces", echoed(value)));
     const ir::TypeId element = program_.types.inner(program_.states[id].value);
     std::fill_n(slots_.begin() + static_cast<std::ptrdiff_t>(first), slots_per_value(program_, id), 0U);
     const std::string_view inside = value.substr(1, value.size() - 2);
@@ -229,11 +232,11 @@ std::string PositionReader::wrong_value(ir::TypeId type, std::string_view text, 
     const auto count = std::min<std::uint64_t>(program_.types.cardinality(type), 4096);
     for (std::uint64_t i = 0; i < count && (before == 0 || count <= 8); ++i)
         values.push_back(compact_text(program_, type, program_.types.value(type, i)));
-    if (values.empty()) return fmt::format("found `{}`, where nothing can stand", text);
+    if (values.empty()) return fmt::format("found `{}`, where nothing can stand", echoed(text));
     const std::string near = nearest(text, values);
     if (!near.empty()) return fmt::format("found `{}`; did you mean `{}`?", text, near);
-    if (values.size() <= 8) return fmt::format("found `{}`, expected one of {}", text, fmt::join(values, ", "));
-    return fmt::format("found `{}`, expected a value from {} to {}", text, values.front(), values.back());
+    if (values.size() <= 8) return fmt::format("found `{}`, expected one of {}", echoed(text), fmt::join(values, ", "));
+    return fmt::format("found `{}`, expected a value from {} to {}", echoed(text), values.front(), values.back());
 }
 
 std::optional<std::int64_t> PositionReader::parse(ir::TypeId type, std::string_view text) const {

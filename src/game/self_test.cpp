@@ -1,5 +1,6 @@
 #include "game/self_test.hpp"
 
+#include "base/printable.hpp"
 #include "game/bound_check.hpp"
 #include "game/notation.hpp"
 #include "game/perft.hpp"
@@ -132,7 +133,7 @@ private:
             } else {
                 std::size_t end = 0;
                 while (!ends(end)) ++end;
-                result.unknown.emplace_back(list.substr(0, end));
+                result.unknown.push_back(echoed(list.substr(0, end)));
                 list.remove_prefix(end);
             }
         }

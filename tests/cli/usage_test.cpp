@@ -183,6 +183,21 @@ TEST_CASE("search says what positions at the depth limit count as in a file with
     CHECK(run_zug({"search", "tic-tac-toe", "--method", "alphabeta"}).out.find("count as") == std::string::npos);
 }
 
+TEST_CASE("long words of positions, moves and tests are cut where a message shows them") {
+    const TemporaryFolder folder;
+    const std::string word(50'000, 'x'), rules = zug::test::read_file("rules/tic-tac-toe.zug");
+    for (const std::string& test : {"from \"" + word + "\": perft 1 = 1", "from \"turn=" + word + "\": perft 1 = 1",
+                                    "from \"" + word + "=1\": perft 1 = 1", "after \"" + word + "\": perft 1 = 1",
+                                    ": legal \"" + word + "\"", "\"" + word + "\": perft 1 = 1"}) {
+        const Result result = run_zug({"check", folder.write("long.zug", rules + "\ntest " + test + "\n")});
+        CAPTURE(test.substr(0, 20));
+        CHECK(result.code == 1);
+        CHECK(result.err.find("test failed") != std::string::npos);
+        CHECK(result.err.size() < 500);
+    }
+    CHECK(run_zug({"perft", "tic-tac-toe", "--depth", "1", "--moves", word}).err.size() < 300);
+}
+
 TEST_CASE("check takes several files and judges them all") {
     const TemporaryFolder folder;
     const std::string wrong = folder.write("wrong.zug", "game \"Wrong\"\n");

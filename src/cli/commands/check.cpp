@@ -1,3 +1,4 @@
+#include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
@@ -92,7 +93,7 @@ std::string random_play(const std::shared_ptr<const ir::Program>& program, const
 void complain_of(const diag::Sources& sources, const game::TestFailure& failure) {
     const diag::Location location = diag::location(sources.text(failure.span.file), failure.span.begin);
     write_error(fmt::format("{}:{}:{}: test failed{}: {}\n", sources.name(failure.span.file), location.line,
-                            location.column, failure.title.empty() ? "" : fmt::format(" \"{}\"", failure.title),
+                            location.column, failure.title.empty() ? "" : fmt::format(" \"{}\"", echoed(failure.title)),
                             failure.text));
 }
 

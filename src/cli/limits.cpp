@@ -16,7 +16,8 @@ void add_limit_options(Command& command, Limits& limits) {
         add_time_option(command, "--time", limits.seconds, "End after so long, as in 500ms or 10m");
     if (!command.has("--memory"))
         add_bytes_option(command, "--memory", limits.memory,
-                         "The limit of memory, as in 8G (default: three quarters of free memory)");
+                         "The limit of memory, as in 8G (default: three quarters of free memory)")
+            .positive();
     command.add_flag("--sandbox", limits.sandbox,
                      "Let the process touch nothing but the files it needs, and no network (Linux)");
 }

@@ -93,17 +93,16 @@ void add_threads_option(Command& app, std::uint32_t& threads, const std::string&
     app.add_option("--threads", threads, help).type_name("N").within(1, 1024).show_default();
 }
 
-void add_bytes_option(Command& app, const std::string& name, std::uint64_t& bytes, const std::string& help) {
+Argument add_bytes_option(Command& app, const std::string& name, std::uint64_t& bytes, const std::string& help) {
     const auto whole = [](std::string& text) -> std::string {
         const auto number = bytes_in(text);
         if (!number) return "must be a number of bytes, as in 512M or 8G";
-        if (*number == 0) return "must be more than 0";
         text = std::to_string(*number);
         return "";
     };
     Argument option = app.add_option(name, bytes, help).type_name("BYTES");
     if (bytes >= (1U << 30)) option.type_name(fmt::format("BYTES={}G", bytes >> 30));
-    option.rewrite(whole);
+    return option.rewrite(whole);
 }
 
 void add_json_flag(Command& app, bool& json) { app.add_flag("--json", json, "Print the result as JSON"); }

@@ -46,7 +46,7 @@ enum class Zero : std::uint8_t { Refused, Allowed };
 Argument add_time_option(Command& app, const std::string& name, double& seconds, const std::string& help,
                          Zero zero = Zero::Refused);
 // A number of bytes, as in 512M or 1.5G (units are powers of 1024).
-void add_bytes_option(Command& app, const std::string& name, std::uint64_t& bytes, const std::string& help);
+Argument add_bytes_option(Command& app, const std::string& name, std::uint64_t& bytes, const std::string& help);
 void add_json_flag(Command& app, bool& json);
 void add_example(Command& app, std::string_view text);
 

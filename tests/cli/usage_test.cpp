@@ -95,7 +95,7 @@ TEST_CASE("a number that an option can't have is refused with the numbers that i
              {"--seed", "18446744073709551616", seeds},
              {"--threads", "0", "--threads: must be a whole number from 1 to 1024\n"},
              {"--threads", "", "--threads: must be a whole number from "},
-             {"--memory", "0", "--memory: must be more than 0\n"},
+             {"--memory", "0", "--memory: must be at least 1\n"},
              {"--memory", "", "--memory: must be a number of bytes, as in 512M or 8G\n"},
          }) {
         std::vector<std::string> line = match;

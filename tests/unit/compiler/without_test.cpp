@@ -174,7 +174,6 @@ bool needs(std::string_view game, Pass pass) {
                                                                   {"cant-stop", ConstantFolding},
                                                                   {"xiangqi", Lift},
                                                                   {"capablanca", ConstantFolding},
-                                                                  {"fanorona", ConstantFolding},
                                                                   {"xiangqi", ConstantFolding}};
     return std::ranges::find(table, std::pair(game, pass)) != std::end(table);
 }

@@ -1,0 +1,79 @@
+// Conditions in terms of themselves, numbers of cells, and names that are bound inside: what new files say, and what no
+// executor may leave to the reference evaluator.
+
+#include "tests/unit/meaning/lines_of_play.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace zug::meaning_test;
+
+namespace {
+
+// Stones are placed where the condition holds, until `over` does.
+std::string stones(const std::string& definitions, const std::string& condition, const std::string& over) {
+    return "game \"Stones\"\nplayers X, O\nboard p = grid(3, 3)\ntype shape = Dot | Bar | Corner\n"
+           "state at: p -> player? = X on {a1, b2}, O on c3\nstate wall: p -> bool = true on {b1}\n" +
+           definitions + "\nmove put(c: p)\n  when c in empty, c in row(2) or " + condition +
+           "\n  then at[c] := me\nend\n  me wins when " + over + "\n  draw when stuck\n";
+}
+
+} // namespace
+
+TEST_CASE("conditions in terms of themselves") {
+    for (const std::string definition :
+         {"def joined(c: p) = at[c] = me and (y(c) = 1 or some d in c.adj: joined(d))",
+          "def joined(c: p) = c in at.me and (c in row(1) or some d in c.adj & at.me: joined(d))",
+          "def joined(c: p) = c in row(1) & at.me or some c.adj & {d: p | joined(d)} & at.me and at[c] = me",
+          "def joined(c: p) = at[c] = me and (c in row(1) or some d in c.adj: joined(d) and at[d] = at[c])"})
+        check_executors(stones(definition, "true", "some c in row(3): joined(c)"), 4);
+    const std::string pairs = "def linked(a, b: p) = a = b or some s in a.adj & at.me: linked(s, b)";
+    check_executors(stones(pairs, "no d in at.foe: linked(d, c)", "linked(a1, c3)"), 4);
+    const std::string back = "def linked(a, b: p) = a = b or some s in b.adj & at.me: linked(a, s)";
+    check_executors(stones(back, "some d in at.foe: linked(d, c)", "linked(a1, c3)"), 2);
+    // What one calls the other is true of both arguments, or of none: nothing is a set then.
+    check_executors(stones("def free(c: p) = some c.adj & empty or some d in c.adj: at[d] = at[c] and free(d)", "true",
+                           "no d in at.foe: free(d)"),
+                    3);
+}
+
+TEST_CASE("conditions in terms of themselves about members of a type") {
+    check_executors("game \"Ways\"\nplayers X, O\ntype town = A | B | C | D\nstate way: town, town -> player?\n"
+                    "def linked(p: player, a, b: town) = a = b or some c: town: linked(p, a, c), "
+                    "way[b, c] = p or way[c, b] = p\n"
+                    "move build(a, b: town)\n  when way[a, b] = none, a != b, not linked(me, a, b)\n"
+                    "  then way[a, b] := me\nend\n  me wins when linked(me, A, D)\n  draw when stuck\n",
+                    3);
+}
+
+TEST_CASE("the number of cells of a shape") {
+    const std::string shapes = "def cells(c: p, k: shape, d: dir) = match k\n  Dot: {c, c.d.~d}\n"
+                               "  Bar: {c, c.d, c.d^2}\n  Corner: {c, c.d, c.(if d = N: E else N)}\n";
+    for (const std::string compared : {"= 2", "= 0", "= 3", "= 4", "< 2", "> 1", ">= 3", "!= 1", "<= number(k)",
+                                       "= count at.foe", "> count at.me - 2", "< count at.me", "= -1", "> -1"})
+        check_executors(stones(shapes,
+                               "some k: shape: (some d in {N, E, W}: count cells(c, k, d) & empty " + compared + ")",
+                               "count at.me > 3"),
+                        2);
+    check_executors(stones("", "2 < count c.(adj | diagonals) & empty", "count at.me > 3"), 3);
+    check_executors(stones("", "count c.adj & at.me = count c.adj & at.foe", "count at.me > 3"), 3);
+}
+
+TEST_CASE("names that are bound inside a condition") {
+    check_executors(stones("def gate(c: p, d: dir) = if d = N: p(x(c), y(c)) else c.S\n"
+                           "def open(c: p, d: dir) = gate(c, d) in p, not wall[gate(c, d)]\n"
+                           "def region(c: p) = c | (union r in region(c), d in ortho: {t = r.d | open(r, d)})\n",
+                           "count region(c) > 2", "count at.me > 3"),
+                    3);
+}
+
+TEST_CASE("nothing but chance, and chance that never comes") {
+    check_executors("game \"Deal\"\nplayers X, O\nstate d: 0..6\nchance deal(_s: 1..4)\n  when d < 6\n  then d += 1\n"
+                    "end draw when d = 6\n",
+                    4);
+    check_executors("game \"Maybe\"\nparam dice: bool = false\nplayers X, O\nboard p = grid(3, 3)\n"
+                    "state at: p -> player?\nmove put(c: p)\n  when c in empty\n  then at[c] := me\n"
+                    "chance event(_k: 1..2)\n  when dice\n  then at[a1] := X\nend draw when no empty\n",
+                    3);
+}

@@ -69,8 +69,9 @@ double PlaceBoard::height() const {
 
 Point PlaceBoard::middle(std::size_t cell, Point at) const {
     const auto columns = static_cast<std::size_t>(look_.width);
-    return at + Point{board_rim + unit_ * (static_cast<double>(cell % columns) + 0.5),
-                      board_rim + unit_ * (static_cast<double>(cell / columns) + 0.5)};
+    const std::size_t row = cell / columns, column = cell % columns;
+    return at + Point{board_rim + unit_ * (static_cast<double>(column) + 0.5),
+                      board_rim + unit_ * (static_cast<double>(row) + 0.5)};
 }
 
 // One man of them; or one with their number.

@@ -106,11 +106,8 @@ std::optional<Bits> Looks::constant_set(NodeId set, TypeId element) {
     const ExprId converted = conversions_.convert(found, type);
     if (!valid(converted)) return std::nullopt;
     auto bits = builder_.set(converted);
-    if (!bits) {
-        error(Message::NotConstant, found.span);
-        return std::nullopt;
-    }
-    return *bits;
+    if (!bits) error(Message::NotConstant, found.span);
+    return bits;
 }
 
 // ---- boards

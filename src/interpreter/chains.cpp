@@ -245,10 +245,7 @@ void TurnChains::make_step(ir::RuleId rule, const Found& step, Node from, Nodes&
     // leave() copies the state.
     const auto rest = arena_.words(from).subspan(kind_);
     copy_words(rest.data(), rest.size(), arena_.words(n).data() + kind_);
-    if (step.pick.found != nullptr)
-        referee_.set_params(step.pick);
-    else
-        referee_.set_params(step.code);
+    referee_.set_params(step.pick, step.code);
     for (std::size_t c = 0; c < compiled.sums.size(); ++c) {
         const auto& sums = compiled.sums[c][index(rule)];
         // -0.0 becomes 0.0: nodes are compared word by word.

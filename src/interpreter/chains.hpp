@@ -52,7 +52,7 @@ private:
     void star_nodes(const ir::PlanStep& step, Node from, Nodes& out, MetNodes& met);
     void item_nodes(const ir::PlanStep& step, Node from, Nodes& out);
     void rule_nodes(ir::RuleId rule, Node from, Nodes& out);
-    // A step as found. Records are lost when another step is looked for; then its code must tell the parameters.
+    // A step as found.
     struct Found {
         StepCode code;
         Pick pick;

@@ -111,6 +111,10 @@ public:
     // Puts the parameters where the rule's routines read them.
     ir::RuleId set_params(const Pick& p);
     ir::RuleId set_params(StepCode code);
+    // Of an instance found before another search, which may have overwritten the records.
+    ir::RuleId set_params(const Pick& p, StepCode code) {
+        return p.found != nullptr ? set_params(p) : set_params(code);
+    }
     enum class Applied : std::uint8_t { Done, NotEnsured, Fault };
     // The effects and then `ensure`, in the frame.
     Applied apply(ir::RuleId rule);

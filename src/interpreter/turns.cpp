@@ -49,16 +49,11 @@ bool TurnPlay::find_pairs(const TurnOpening& opening) {
     referee_.save();
     for (Pair& pair : pairs_) {
         referee_.restore();
-        if (!make_step(set_params(pair), mover, true)) return false;
+        if (!make_step(referee_.set_params(pair.pick, pair.step), mover, true)) return false;
         pair.further = referee_.find(then);
     }
     referee_.restore();
     return true;
-}
-
-// Records are lost when the next step is looked for, so that their picks can't be used.
-ir::RuleId TurnPlay::set_params(const Pair& pair) {
-    return pair.pick.found != nullptr ? referee_.set_params(pair.pick) : referee_.set_params(pair.step);
 }
 
 // One step of a turn, in the frame, with the parameters set. `first`: it begins the turn. False: a fault.
@@ -100,7 +95,7 @@ bool TurnPlay::play_pair(Random& random, const TurnOpening& opening) {
     std::uint64_t number = random.below(static_cast<std::uint32_t>(total_turns()));
     auto pair = pairs_.begin();
     for (; number >= pair->turns(); ++pair) number -= pair->turns();
-    if (!make_step(set_params(*pair), mover, true)) return false;
+    if (!make_step(referee_.set_params(pair->pick, pair->step), mover, true)) return false;
     if (pair->further == 0) return true;
     const FindCode& then = referee_.compiled().steps[index(opening.then)][mover];
     referee_.find(then);

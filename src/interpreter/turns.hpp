@@ -36,7 +36,6 @@ private:
     }
     bool find_pairs(const TurnOpening& opening);
     std::uint64_t total_turns() const;
-    ir::RuleId set_params(const Pair& pair);
     bool make_step(ir::RuleId rule, std::uint32_t mover, bool first);
     bool play_whole(Random& random, const TurnOpening& opening);
     bool play_pair(Random& random, const TurnOpening& opening);

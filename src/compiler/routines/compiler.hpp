@@ -102,7 +102,7 @@ private:
     void reserve_tallies();
     std::vector<Reg> game_counters() const;
     bool can_merge(const PlayGroup& group) const;
-    std::optional<bool> merging_pays(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
+    std::optional<bool> try_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
     bool play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
     bool play_set(const PlayGroup& group, std::size_t k, std::uint32_t player, SharedMoves& shared);
     // How far the code has been built, so that what is tried can be taken back.

@@ -66,31 +66,31 @@ bool Compiler::can_merge(const PlayGroup& group) const {
     return true;
 }
 
-// Whether it should. Where the sets differ in a constant, such as a direction, separate code has it folded, so both are
-// made and the lengths compared.
-std::optional<bool> Compiler::merging_pays(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
+// Code for all sets, unless separate code is shorter by more than a jump is worth: where the sets differ in a constant,
+// such as a direction, separate code has it folded. False: there is none. Nullopt: some effect has no byte code.
+std::optional<bool> Compiler::try_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
     constexpr std::size_t worth_a_jump = 4; // instructions
+    if (!can_merge(group)) return false;
+    const std::size_t begin = out_.code.instrs.size();
     const std::span<const MoveSetCode> codes = codes_of(group);
-    const auto differ = [&](std::size_t p) {
-        const auto same_as_first = [&](const MoveSetCode& c) {
-            const auto value = affine(c.params[p]), first = affine(codes[0].params[p]);
-            return value->of_bit || value->number == first->number;
-        };
-        return !std::ranges::all_of(codes, same_as_first);
+    const auto is_alike = [&](const MoveSetCode& code) {
+        for (std::size_t p = 0; p < code.params.size(); ++p) {
+            const auto value = affine(code.params[p]), first = affine(codes[0].params[p]);
+            if (!value->of_bit && value->number != first->number) return false;
+        }
+        return true;
     };
-    bool folds = false;
-    for (std::size_t p = 0; p < codes[0].params.size(); ++p) folds = folds || differ(p);
-    if (!folds) return true;
     const Mark mark = mark_code();
-    if (!play_merged(group, player, retry)) return std::nullopt;
-    const std::size_t merged = out_.code.instrs.size() - mark.instrs;
-    take_back(mark);
+    const bool folds = !std::ranges::all_of(codes, is_alike);
     SharedMoves none{retry, false, std::nullopt, group.last};
-    if (!play_set(group, 0, player, none)) return std::nullopt;
-    const std::size_t separate = out_.code.instrs.size() - mark.instrs;
+    if (folds && !play_set(group, 0, player, none)) return std::nullopt;
+    const std::size_t separate = out_.code.instrs.size() - begin;
+    if (folds) take_back(mark);
+    if (!play_merged(group, player, retry)) return std::nullopt;
+    if (!folds || out_.code.instrs.size() - begin <= separate + worth_a_jump) return true;
     take_back(mark);
     for (Drawing::Part& part : out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts) part.given.clear();
-    return merged <= separate + worth_a_jump;
+    return false;
 }
 
 bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {

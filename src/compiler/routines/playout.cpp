@@ -167,11 +167,8 @@ Instr Compiler::draw_from(std::int32_t drawing, std::uint16_t width) const {
 
 // The code that applies the moves, by what is drawn.
 bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
-    if (can_merge(group)) {
-        const std::optional<bool> pays = merging_pays(group, player, retry);
-        if (!pays) return false;
-        if (*pays) return play_merged(group, player, retry);
-    }
+    const std::optional<bool> merged = try_merged(group, player, retry);
+    if (!merged || *merged) return merged.has_value();
     SharedMoves shared{retry, group.follows, std::nullopt, group.last}, followed{retry, false, group.then};
     for (std::size_t k = 0; k < group.found.move_sets.size(); ++k) {
         SharedMoves& among = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;

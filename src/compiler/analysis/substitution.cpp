@@ -21,6 +21,15 @@ bool alike(const ir::Program& program, ExprId a, ExprId b) {
     return true;
 }
 
+bool alike_renamed(const ir::Program& program, ExprId a, VarId of_a, ExprId b, VarId of_b) {
+    if (is_name(program, a, of_a)) return is_name(program, b, of_b);
+    const ir::Expr &x = program.exprs[a], &y = program.exprs[b];
+    if (x.op != y.op || x.imm != y.imm || x.type != y.type || x.arg_count != y.arg_count) return false;
+    for (std::size_t i = 0; i < x.arg_count; ++i)
+        if (!alike_renamed(program, program.argument(a, i), of_a, program.argument(b, i), of_b)) return false;
+    return true;
+}
+
 bool names(const ir::Program& program, ExprId e, VarId var) {
     const ir::Expr& x = program.exprs[e];
     if (x.op == Op::Var) return static_cast<VarId>(x.imm) == var;

@@ -15,6 +15,8 @@ namespace zug::run {
 
 // Whether two expressions are equal as trees, names included.
 bool alike(const ir::Program& program, ir::ExprId a, ir::ExprId b);
+// Whether `a`, with the variable `of_b` for `of_a`, is `b`.
+bool alike_renamed(const ir::Program& program, ir::ExprId a, ir::VarId of_a, ir::ExprId b, ir::VarId of_b);
 // Whether the variable occurs in the expression.
 bool names(const ir::Program& program, ir::ExprId e, ir::VarId var);
 // Whether the expression is the variable and nothing else.

@@ -27,7 +27,8 @@ NodeRef SetLifter::find_truth(ir::ExprId unresolved, const Context& in, const Li
     case Op::Or: return lift_junction(e, lift);
     case Op::If: return lift_if(e, lift);
     case Op::Eq:
-        if (kind(arg(0)) == TypeKind::Set || kind(arg(0)) == TypeKind::Real) return no_node;
+        if (kind(arg(0)) == TypeKind::Set) return lift_equal_sets(e, lift);
+        if (kind(arg(0)) == TypeKind::Real) return no_node;
         return lift_equal({arg(0), e.in}, {arg(1), e.in}, lift);
     case Op::Lt: return lift_less({arg(0), e.in}, {arg(1), e.in}, lift);
     case Op::IsNone: return lift_is_none(e, lift);
@@ -189,9 +190,8 @@ NodeRef SetLifter::lift_can(const Scoped& e, const Lift& lift) {
 
 // `some` and `all`, over a set that may itself depend on the lifted variable.
 NodeRef SetLifter::lift_binder(const Scoped& e, const Lift& lift) {
-    const ir::ExprId domain = program_.argument(e.expr, 0), body = program_.argument(e.expr, 1);
+    const ir::ExprId domain = program_.argument(e.expr, 0);
     const ir::TypeId type = element(domain);
-    const auto var = static_cast<ir::VarId>(expr(e.expr).imm);
     const SetShape shape = layout_.shape(type);
     const NodeRef known = is_uniform(e, 0) ? eval(domain, e.in) : no_node;
     std::vector<std::uint64_t> bits;
@@ -202,22 +202,9 @@ NodeRef SetLifter::lift_binder(const Scoped& e, const Lift& lift) {
         bits.push_back(b);
     }
     if (bits.size() <= inner_unroll(type)) return lift_unrolled(e, bits, known, lift);
-    // some x in set(v): body(x), where the body does not depend on v: set(v) meets {x | body(x)}.
-    const Lift inner = lowering_.lift_over(type);
-    std::vector<std::int64_t> identity;
-    for (std::uint32_t b = 0; b < shape.bits; ++b)
-        identity.push_back(inner.is_real(b) ? static_cast<std::int64_t>(b) : undefined);
-    if (shape.board < 0) return no_node;
-    for (ir::VarId v : lowering_.free_vars(body)) {
-        const Binding* b = v == var ? nullptr : lowering_.find(v, e.in);
-        if (b != nullptr && (b->kind == Binding::Kind::Table ||
-                             (b->kind == Binding::Kind::Closure && depends(b->expr, e.in.with_env(b->env)))))
-            return no_node;
-    }
-    const NodeRef good = lift_truth(body, bind_table(var, std::move(identity), e.in), inner);
-    if (good == no_node) return no_node;
-    if (expr(e.expr).op == Op::Exists) return lift_meets(domain, e.in, good, lift);
-    const NodeRef bad = lift_meets(domain, e.in, graph_.and_not(inner.universe, good), lift);
+    const NodeRef every = universe(type);
+    if (expr(e.expr).op == Op::Exists) return lift_pairs(e, every, true, lift);
+    const NodeRef bad = lift_pairs(e, every, false, lift);
     return bad == no_node ? no_node : graph_.and_not(lift.universe, bad);
 }
 

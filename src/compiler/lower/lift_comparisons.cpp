@@ -81,6 +81,30 @@ NodeRef SetLifter::lift_count(const Scoped& a, const Scoped& b, bool equal, cons
     return result;
 }
 
+// That S is a part of another set, written `S & other = S`, or that S, all of which is in a set that does not depend on
+// the lifted variable, is empty.
+NodeRef SetLifter::lift_equal_sets(const Scoped& e, const Lift& lift) {
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const Scoped part = resolve(program_.argument(e.expr, side), e.in);
+        const ir::ExprId whole = program_.argument(e.expr, 1 - side);
+        NodeRef outside = no_node;
+        if (!depends(whole, e.in)) {
+            const NodeRef members = eval(whole, e.in);
+            if (!graph_.is_constant(members) || !graph_.is_empty(members)) continue;
+            outside = lift_meets(part.expr, part.in, universe(element(whole)), lift);
+        } else if (expr(part.expr).op == Op::Inter) {
+            for (std::size_t i = 0; i < 2 && outside == no_node; ++i) {
+                const ir::ExprId other = program_.argument(part.expr, 1 - i);
+                if (!same(program_.argument(part.expr, i), whole) || depends(other, part.in)) continue;
+                const NodeRef rest = graph_.and_not(universe(element(whole)), eval(other, part.in));
+                outside = lift_meets(whole, e.in, rest, lift);
+            }
+        }
+        if (outside != no_node) return graph_.and_not(lift.universe, outside);
+    }
+    return no_node;
+}
+
 // The operands are ordered: Map before Table before Word.
 NodeRef SetLifter::equal_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift) {
     if (x.kind == LiftedScalar::Kind::Word) return graph_.bcast(graph_.op(Family::Eq, x.word, y.word), lift.universe);

@@ -224,12 +224,11 @@ struct SetLifter::ReadAtLifted {
 std::optional<SetLifter::ReadAtLifted> SetLifter::read_at_lifted(ir::ExprId unresolved, const Context& in,
                                                                  const Lift& lift, int depth) {
     if (depth == 0 || !depends(unresolved, in)) return std::nullopt;
-    // Names that are bound further inside have no value here.
-    for (const ir::VarId v : lowering_.free_vars(unresolved))
-        if (lowering_.find(v, in) == nullptr) return std::nullopt;
-    const Scoped e = resolve(unresolved, in);
+    // Names that are bound further inside have no value here, but other parts may be about the lifted variable.
+    const bool known = names_known(unresolved, in);
+    const Scoped e = known ? resolve(unresolved, in) : Scoped{unresolved, in};
     const ir::Expr& x = expr(e.expr);
-    if (x.op == Op::MapGet && x.arg_count == 1) {
+    if (known && x.op == Op::MapGet && x.arg_count == 1) {
         const auto id = static_cast<ir::StateId>(x.imm);
         const Scoped site = resolve(program_.argument(e.expr, 0), e.in);
         const bool named = expr(site.expr).op == Op::Var && program_.states[id].assigned &&

@@ -120,6 +120,7 @@ NodeRef SetLifter::find_meets(ir::ExprId e, const Context& in, NodeRef target, c
     }
     case Op::SetOf:
         if (const NodeRef met = static_meets(set, target, lift); met != no_node) return met;
+        if (const NodeRef met = lift_pairs(set, target, true, lift); met != no_node) return met;
         break;
     default: break;
     }
@@ -277,6 +278,7 @@ NodeRef SetLifter::find_union(ir::ExprId e, const Context& in, NodeRef over, con
         });
         return done ? result : no_node;
     }
+    case Op::SetOf: return union_of_pairs(set, over, lift);
     default: return no_node;
     }
 }

@@ -201,7 +201,7 @@ private:
     NodeRef eval_in(ir::ExprId e, const Context& in);
     bool functional(ir::ExprId e, const Context& in); // whether the set is an image with at most one member
     std::optional<WordsHash> memo_key(ir::ExprId e, const Context& in);
-    // structure.cpp
+    // values.cpp
     NodeRef eval_structure(ir::ExprId e, const Context& in);
     NodeRef eval_is_none(ir::ExprId e, const Context& in);
     NodeRef eval_tuple(ir::ExprId e, const Context& in);

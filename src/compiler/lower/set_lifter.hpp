@@ -95,6 +95,7 @@ private:
     NodeRef lift_unrolled(const Scoped& e, const std::vector<std::uint64_t>& bits, NodeRef domain, const Lift& lift);
     // lift_comparisons.cpp
     NodeRef lift_equal(const Scoped& a, const Scoped& b, const Lift& lift);
+    NodeRef lift_equal_sets(const Scoped& e, const Lift& lift);
     NodeRef lift_count(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
     NodeRef equal_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift);
     NodeRef equal_where(const LiftedScalar& y, std::int64_t value, NodeRef where, const Context& in, const Lift& lift);
@@ -118,6 +119,21 @@ private:
     bool same(ir::ExprId a, ir::ExprId b) const;
     bool implies_some(ir::ExprId condition, ir::ExprId set) const;
     bool is_uniform(const Scoped& e, std::size_t i) { return !depends(program_.argument(e.expr, i), e.in); }
+    // lift_pairs.cpp
+    struct Pair;
+    NodeRef lift_pairs(const Scoped& binder, NodeRef target, bool holds, const Lift& lift);
+    NodeRef union_of_pairs(const Scoped& those, NodeRef over, const Lift& lift);
+    bool depends_on(bool w, ir::ExprId e, const Context& in, const Pair& pair);
+    NodeRef met(NodeRef target, const Pair& pair);
+    NodeRef related(const Scoped& unresolved, NodeRef target, bool holds, const Pair& pair);
+    NodeRef related_by_all(const Scoped& e, NodeRef target, bool holds, const Pair& pair);
+    NodeRef related_by_any(const Scoped& e, NodeRef target, bool holds, const Pair& pair);
+    NodeRef related_by_case(const Scoped& e, NodeRef target, bool holds, const Pair& pair);
+    NodeRef related_by_set(const Scoped& e, NodeRef target, const Pair& pair);
+    NodeRef related_by_meeting(const Scoped& e, NodeRef target, const Pair& pair);
+    NodeRef related_by_equality(const Scoped& e, NodeRef target, const Pair& pair);
+    bool is_other(const Scoped& e, const Pair& pair);
+    NodeRef valued_in(const Scoped& e, ir::TypeId type, NodeRef target, const Pair& pair);
     // lift_scalars.cpp
     NodeRef constant(std::vector<std::uint64_t> members, const Lift& lift);
     bool find_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out);

@@ -1,4 +1,4 @@
-// The representation of values in registers.
+// The representation of values in registers, and lowering of tuples, sites, players and none.
 
 #include "compiler/lower/lowering.hpp"
 
@@ -9,6 +9,7 @@
 
 namespace zug::run {
 
+using ir::Op;
 using ir::TypeKind;
 
 std::uint16_t Lowering::width_of(ir::TypeId type) const {
@@ -146,6 +147,133 @@ std::vector<std::int64_t> Lowering::values_by_bit(ir::TypeId type, const Lift& l
     for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
         values.push_back(lift.is_real(b) ? layout_.to_register(type, layout_.value_of_bit(type, b)) : undefined);
     return values;
+}
+
+// -- scalars with structure
+
+NodeRef Lowering::eval_structure(ir::ExprId e, const Context& in) {
+    switch (expr(e).op) {
+    case Op::IsNone: return eval_is_none(e, in);
+    case Op::MakeTuple: return eval_tuple(e, in);
+    case Op::Project: return eval_part(e, in);
+    case Op::NextPlayer:
+    case Op::PrevPlayer: return eval_player_after(e, in);
+    case Op::SiteAt: return eval_site_at(e, in);
+    case Op::SiteNumber: return eval_site_number(e, in);
+    case Op::CoordX:
+    case Op::CoordY:
+    case Op::Number: return eval_of_site(e, in);
+    default: return no_node;
+    }
+}
+
+NodeRef Lowering::word_table(NodeRef at, std::vector<std::int64_t> values, std::int64_t low) {
+    return graph_.make(Family::WordTable, 1, {at, no_node, no_node}, static_cast<std::int32_t>(low),
+                       graph_.add_words(std::move(values)));
+}
+
+NodeRef Lowering::eval_is_none(ir::ExprId e, const Context& in) {
+    const Scoped r = resolve(program_.argument(e, 0), in);
+    if (is_only_member(r)) return graph_.not_(graph_.any(eval(program_.argument(r.expr, 0), r.in)));
+    if (expr(r.expr).op == Op::MapGet && assumed_at(r.expr, r.in) == nullptr) {
+        const auto id = static_cast<ir::StateId>(expr(r.expr).imm);
+        if (program_.states[id].assigned && layout_.variable(id).storage == Storage::Planes) {
+            return graph_.not_(test_entry(
+                r, [&](NodeRef row) { return graph_.and_not(plane_universe(id, row), plane_of(id, 0, r.in, row)); }));
+        }
+    }
+    return graph_.op(Family::Eq, eval(r.expr, r.in), graph_.word(ir::none));
+}
+
+NodeRef Lowering::eval_tuple(ir::ExprId e, const Context& in) {
+    const ir::Type& t = program_.types[bare(expr(e).type)];
+    NodeRef code = graph_.word(0), missing = graph_.word(0);
+    for (std::size_t i = 0; i < expr(e).arg_count; ++i) {
+        const ir::ExprId arg = program_.argument(e, i);
+        const NodeRef part = eval(arg, in);
+        missing = graph_.either(missing, outside(t.parts[i], expr(arg).type, part));
+        const NodeRef size = graph_.word(static_cast<std::int64_t>(program_.types.cardinality(t.parts[i])));
+        code = graph_.op(Family::Add, graph_.op(Family::Mul, code, size), ordinal(t.parts[i], part));
+    }
+    return graph_.select(missing, graph_.word(ir::none), code);
+}
+
+// A component of a tuple, by a table of all tuples of the type.
+NodeRef Lowering::eval_part(ir::ExprId e, const Context& in) {
+    constexpr std::uint64_t most_tuples = 65536;
+    const Scoped r = resolve(program_.argument(e, 0), in);
+    const ir::TypeTable& types = program_.types;
+    const auto number = static_cast<std::size_t>(expr(e).imm);
+    const ir::TypeId whole = expr(r.expr).type, tuple = bare(whole), part = types[tuple].parts[number];
+    const std::uint64_t count = types.cardinality(tuple);
+    const std::int64_t first =
+        types.kind(part) == TypeKind::Optional ? ir::none : layout_.to_register(part, types.value(part, 0));
+    if (count > most_tuples) return no_node;
+    std::vector<std::int64_t> values;
+    for (std::uint64_t c = 0; c < count; ++c)
+        values.push_back(layout_.to_register(part, types.project(tuple, static_cast<std::int64_t>(c), number)));
+    if (expr(r.expr).op == Op::MapGet && types.kind(whole) == TypeKind::Optional &&
+        assumed_at(r.expr, r.in) == nullptr) {
+        std::vector<std::int64_t> by_ordinal{first};
+        by_ordinal.insert(by_ordinal.end(), values.begin(), values.end());
+        return eval_map(r.expr, r.in, &by_ordinal);
+    }
+    const NodeRef code = eval(r.expr, r.in);
+    const NodeRef found = word_table(code, std::move(values), 0);
+    return graph_.select(graph_.op(Family::Eq, code, graph_.word(ir::none)), graph_.word(first), found);
+}
+
+// The next or the previous player.
+NodeRef Lowering::eval_player_after(ir::ExprId e, const Context& in) {
+    const auto n = static_cast<std::int64_t>(program_.player_count());
+    const std::int64_t step = expr(e).op == Op::NextPlayer ? 1 : n - 1;
+    std::vector<std::int64_t> values;
+    for (std::int64_t p = 0; p < n; ++p) values.push_back((p + step) % n);
+    return word_table(eval(program_.argument(e, 0), in), std::move(values), 0);
+}
+
+// The site in a column and row, or none.
+NodeRef Lowering::eval_site_at(ir::ExprId e, const Context& in) {
+    const ir::TypeId type = expr(e).type;
+    const ir::Board& board = board_of(type);
+    std::vector<std::int64_t> values(static_cast<std::size_t>(board.width) * static_cast<std::size_t>(board.height),
+                                     ir::none);
+    for (std::size_t s = 0; s < board.sites.size(); ++s)
+        if (board.sites[s].x > 0)
+            values[static_cast<std::size_t>((board.sites[s].y - 1) * board.width + board.sites[s].x - 1)] =
+                layout_.to_register(bare(type), static_cast<std::int64_t>(s));
+    const NodeRef column = eval(program_.argument(e, 0), in), row = eval(program_.argument(e, 1), in);
+    const NodeRef width = graph_.word(board.width);
+    const NodeRef wrong =
+        graph_.either(graph_.op(Family::Lt, column, graph_.word(1)), graph_.op(Family::Lt, width, column));
+    const NodeRef at = graph_.op(Family::Add, graph_.op(Family::Mul, row, width), column);
+    return graph_.select(wrong, graph_.word(ir::none), word_table(at, std::move(values), board.width + 1));
+}
+
+// The site with a number, counted from 1.
+NodeRef Lowering::eval_site_number(ir::ExprId e, const Context& in) {
+    const ir::TypeId type = expr(e).type;
+    std::vector<std::int64_t> values;
+    for (std::size_t s = 0; s < board_of(type).sites.size(); ++s)
+        values.push_back(layout_.to_register(bare(type), static_cast<std::int64_t>(s)));
+    return word_table(eval(program_.argument(e, 0), in), std::move(values), 1);
+}
+
+// A number that the board gives for each site, such as its column; 0 for `none`.
+NodeRef Lowering::eval_of_site(ir::ExprId e, const Context& in) {
+    const Op op = expr(e).op;
+    const ir::TypeId type = bare(expr(program_.argument(e, 0)).type);
+    const ir::Board& board = board_of(type);
+    const auto of_site = [&](std::size_t s) -> std::int64_t {
+        if (op == Op::Number) return static_cast<std::int64_t>(s) + 1;
+        return op == Op::CoordX ? board.sites[s].x : board.sites[s].y;
+    };
+    std::vector<std::int64_t> values;
+    for (std::uint32_t b = 0; b < layout_.shape(type).bits; ++b) {
+        const std::int64_t s = layout_.value_of_bit(type, b);
+        values.push_back(s == ir::none ? 0 : of_site(static_cast<std::size_t>(s)));
+    }
+    return graph_.op(Family::Max, word_table(eval(program_.argument(e, 0), in), std::move(values), 0), graph_.word(0));
 }
 
 } // namespace zug::run

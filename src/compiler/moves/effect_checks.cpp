@@ -19,6 +19,10 @@ void Effects::check_sums(ir::StateId id) {
     const ir::StateVariable& variable = lowering_.program().states[id];
     const ir::Type& t = lowering_.program().types[variable.value];
     const auto width = narrow<std::uint16_t>(at.words);
+    if (clamps_ && variable.indices.empty()) {
+        graph_.effect(Family::Mov, 1, at.reg, {clamped(graph_.read(at.reg, 1), t), no_node, no_node});
+        return;
+    }
     if (t.lo <= 0 && t.hi >= 0) {
         graph_.effect(Family::CheckRow, 1, narrow<Reg>(name_number(id)),
                       {graph_.fixed(at.reg, width), graph_.word(t.lo), graph_.word(t.hi)},
@@ -125,6 +129,10 @@ bool Effects::may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const
     const ir::Type& t = types[types.kind(wanted) == TypeKind::Optional ? types.inner(wanted) : wanted];
     const ValueGraph::Node& known = graph_[value];
     return t.kind != TypeKind::Int || known.low < t.lo || known.high > t.hi;
+}
+
+NodeRef Effects::clamped(NodeRef value, const ir::Type& range) {
+    return graph_.op(Family::Max, graph_.op(Family::Min, value, graph_.word(range.hi)), graph_.word(range.lo));
 }
 
 std::pair<NodeRef, NodeRef> Effects::range_of(ir::StateId id) {

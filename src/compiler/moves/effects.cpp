@@ -182,11 +182,8 @@ void Effects::assign(const Pending& p) {
         const ir::Type& range = lowering_.program().types[variable.value];
         const bool clamp =
             clamps_ && range.kind == TypeKind::Int && lowering_.program().types.kind(given) == TypeKind::Int;
-        const auto within = [&] {
-            return graph_.op(Family::Max, graph_.op(Family::Min, value, graph_.word(range.hi)), graph_.word(range.lo));
-        };
         if (at.storage == Storage::Word && !clamp) check_range(id, value, given);
-        graph_.effect(Family::Mov, width, at.reg, {clamp ? within() : value, no_node, no_node});
+        graph_.effect(Family::Mov, width, at.reg, {clamp ? clamped(value, range) : value, no_node, no_node});
         if (p.condition != no_node) graph_.close_branch();
         return;
     }

@@ -59,6 +59,7 @@ private:
     bool may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const;
     std::pair<NodeRef, NodeRef> range_of(ir::StateId id); // of what is not `none`
     NodeRef fitting(ir::StateId id);                      // some value in range
+    NodeRef clamped(NodeRef value, const ir::Type& range);
     void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
     void check_range(ir::StateId id, NodeRef value); // whatever is known of it
     void check_sums(ir::StateId id);

@@ -19,6 +19,7 @@ constexpr std::uint64_t unrolled_ways = 24;   // of parameters none of which is 
 constexpr std::uint64_t many = 1'000;         // pieces, or a number that is not known
 constexpr std::uint64_t few_pieces = 4;       // that are always gone through one by one
 constexpr std::uint64_t late_pieces = 4;      // expected of a sort that is not there at the start
+constexpr std::uint64_t most_ways = 16;       // from a member, that are counted
 
 } // namespace
 
@@ -48,8 +49,31 @@ std::size_t MoveEmitter::sets_that_pay(const Context& in) {
     if (first_site() == rule_.params.size()) return most_move_sets;
     std::vector<bool> used(rule_.when.size(), false);
     const NodeRef domain = narrow_by_site(universe(program_.vars[rule_.params[first_site()]].type), in, used);
-    const std::uint64_t pieces = lowering_.expected_size(domain);
-    return pieces >= many ? most_move_sets : 2 * pieces;
+    return sets_that_pay(lowering_.expected_size(domain));
+}
+
+// For so many members. A member costs as much as two sets for each way to choose those parameters that no set narrows.
+std::size_t MoveEmitter::sets_that_pay(std::uint64_t pieces) const {
+    if (pieces >= many) return most_move_sets;
+    std::uint64_t ways = 1;
+    bool lifted = false; // another site, of which there is a set for each choice of the others
+    for (std::size_t p = 0; p < rule_.params.size(); ++p) {
+        const ir::TypeId type = program_.vars[rule_.params[p]].type;
+        if (p == first_site() || is_narrowed(rule_.params[p])) continue;
+        const bool is_site = program_.types.kind(type) == TypeKind::Site;
+        if (lifted || !is_site) ways = std::min(ways * program_.types.cardinality(type), most_ways);
+        lifted = lifted || is_site;
+    }
+    return 2 * pieces * ways;
+}
+
+// Whether a clause says which set the parameter is in.
+bool MoveEmitter::is_narrowed(ir::VarId param) const {
+    return std::ranges::any_of(rule_.when, [&](const ir::Clause& clause) {
+        if (valid(clause.bind) || expr(clause.expr).op != Op::In) return false;
+        const ir::Expr& member = expr(program_.argument(clause.expr, 0));
+        return member.op == Op::Var && static_cast<ir::VarId>(member.imm) == param;
+    });
 }
 
 bool MoveEmitter::emit_all(const Context& in, FoundMoves& out) {
@@ -128,7 +152,7 @@ bool MoveEmitter::find_by_value(ir::StateId state, const Context& around, FoundM
         const std::uint64_t pieces =
             o == 0 ? many : std::min(lowering_.expected_size(domain), held >= many ? late_pieces : held);
         const std::size_t before = out.move_sets.size();
-        const std::size_t most = pieces >= many ? most_move_sets : 2 * pieces;
+        const std::size_t most = sets_that_pay(pieces);
         if (pieces <= few_pieces || !lowering_.move_sets(rule_, in, out.move_sets, {.most = most, .guard = domain})) {
             out.move_sets.resize(before);
             start_emitting(out);

@@ -55,6 +55,8 @@ private:
     std::optional<ir::StateId> map_read_at(ir::ExprId e, ir::VarId var) const;
     bool few_ways() const;
     std::size_t sets_that_pay(const Context& in);
+    std::size_t sets_that_pay(std::uint64_t pieces) const;
+    bool is_narrowed(ir::VarId param) const;
     std::size_t first_site() const;
     bool emit_all(const Context& in, FoundMoves& out);
     bool emit_given(const Context& in, FoundMoves& out);

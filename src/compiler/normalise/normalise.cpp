@@ -4,6 +4,7 @@
 #include "compiler/normalise/lines_between.hpp"
 #include "compiler/normalise/memberships.hpp"
 #include "compiler/normalise/recursive_closures.hpp"
+#include "compiler/normalise/recursive_numbers.hpp"
 #include "compiler/normalise/recursive_truths.hpp"
 #include "compiler/normalise/set_assignments.hpp"
 #include "compiler/normalise/static_quantifiers.hpp"
@@ -18,6 +19,7 @@ void normalise(ir::Program& program, Passes& passes) {
         ++passes[pass].runs;
         passes.changed(pass, apply(program));
     };
+    run(Pass::RecursiveNumbers, unroll_recursive_numbers);
     run(Pass::RecursiveTruths, collect_recursive_truths);
     run(Pass::Memberships, narrow_domains);
     run(Pass::StaticRelations, relate_by_paths);

@@ -1,8 +1,10 @@
 #include "compiler/normalise/recursive_closures.hpp"
 
 #include "compiler/analysis/substitution.hpp"
+#include "compiler/normalise/recursive_walks.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -30,14 +32,34 @@ public:
         if (!decompose(body) || !valid(base_) || !valid(along_)) return false;
         // The number 0 as a truth: the layout of the state knows the types of the checked program only, and this is one
         // that every program has.
+        if (same_ && (paths_ != with_same_ || program_.types.cardinality(type_of(*same_)) > most_values)) return false;
         const ExprId none = builder_.truth(false, program_.exprs[body].span);
-        const ExprId closure = make(Op::Closure, path_, {along_, none}); // any number of times from none up
-        program_.functions[id_].body = make(Op::Image, set_, {base_, closure});
+        const auto closure = [&](ExprId from, ExprId path) {
+            return make(Op::Image, set_, {from, make(Op::Closure, path_, {path, none})}); // any number of times
+        };
+        program_.functions[id_].body = same_ ? by_value(closure) : closure(base_, along_);
         program_.functions[id_].recursive = false;
         return true;
     }
 
 private:
+    ir::TypeId type_of(ExprId e) const { return program_.exprs[e].type; }
+    // Where each step keeps what is the same of its ends: for each value that this can have.
+    template <class F>
+    ExprId by_value(F&& closure) {
+        const Span span = program_.exprs[*same_].span;
+        const ir::TypeId type = type_of(*same_);
+        ExprId result = none_id<ExprId>;
+        for (std::uint64_t o = 0; o < program_.types.cardinality(type); ++o) {
+            const ExprId value = builder_.constant(type, program_.types.value(type, o), span);
+            const ExprId equal = make(Op::Eq, program_.types.boolean(), {*same_, value});
+            const ExprId sites = those(same_of_, make(Op::Universe, set_, {}), {equal});
+            const ExprId reached =
+                closure(make(Op::Inter, set_, {base_, sites}), make(Op::Into, path_, {along_, sites}));
+            result = valid(result) ? make(Op::Union, set_, {result, reached}) : reached;
+        }
+        return result;
+    }
     ExprId make(Op op, ir::TypeId type, const std::vector<ExprId>& args, std::int64_t imm = 0) {
         const Span span = program_.exprs[program_.functions[id_].body].span;
         return builder_.make(op, type, imm, args, span);
@@ -60,6 +82,7 @@ private:
     bool add_path(ExprId path) {
         if (!valid(path)) return false;
         along_ = valid(along_) ? make(Op::Alt, path_, {along_, path}) : path;
+        ++paths_;
         return true;
     }
 
@@ -191,10 +214,18 @@ private:
     ExprId path_back_over(ExprId condition, ir::VarId var) {
         const auto other = static_cast<ir::VarId>(program_.exprs[condition].imm);
         std::vector<ExprId> others;
-        ExprId about = none_id<ExprId>;
+        ExprId about = none_id<ExprId>, domain = first(condition);
+        if (program_.exprs[domain].op == Op::Inter && recurs(domain)) {
+            const bool left = recurs(first(domain));
+            about = left ? first(domain) : second(domain);
+            domain = left ? second(domain) : first(domain);
+            if (names(program_, about, var)) return none_id<ExprId>;
+        }
         for (const ExprId part : parts(program_, second(condition), Op::And)) {
             if (!recurs(part) && !names(program_, part, var)) {
                 others.push_back(part);
+            } else if (is_same(part, var, other)) {
+                ++with_same_;
             } else {
                 const bool membership = program_.exprs[part].op == Op::In && is_name(program_, first(part), other);
                 if (valid(about) || !membership) return none_id<ExprId>;
@@ -202,9 +233,24 @@ private:
             }
         }
         if (!valid(about) || names(program_, about, other)) return none_id<ExprId>;
-        ExprId path = path_from(first(condition), var);
+        ExprId path = path_from(domain, var);
         if (!others.empty()) path = into(path, those(other, make(Op::Universe, set_, {}), others));
         return valid(path) ? then(about, back(path)) : path;
+    }
+
+    // Whether the condition says that something is the same of both, as `at[e] = at[c]` does.
+    bool is_same(ExprId condition, ir::VarId var, ir::VarId other) {
+        if (program_.exprs[condition].op != Op::Eq || recurs(condition)) return false;
+        const bool left = names(program_, first(condition), var);
+        const ExprId own = left ? first(condition) : second(condition),
+                     there = left ? second(condition) : first(condition);
+        if (names(program_, own, other) || !alike_renamed(program_, own, var, there, other)) return false;
+        if (same_ && !alike_renamed(program_, own, var, *same_, same_of_)) return false;
+        if (program_.types.kind(type_of(own)) == TypeKind::Set || program_.types.kind(type_of(own)) == TypeKind::Real)
+            return false;
+        same_ = own;
+        same_of_ = var;
+        return true;
     }
 
     // The path that leads from the variable to the set.
@@ -214,6 +260,9 @@ private:
             for (std::size_t i = 0; i < 2; ++i)
                 if (const ExprId other = program_.argument(set, 1 - i); !names(program_, other, var))
                     return into(path_from(program_.argument(set, i), var), other);
+        if (program_.exprs[set].op == Op::SetOf && !names(program_, second(set), var))
+            return into(path_from(first(set), var), those(static_cast<ir::VarId>(program_.exprs[set].imm),
+                                                          make(Op::Universe, set_, {}), {second(set)}));
         if (program_.exprs[set].op != Op::Image || program_.exprs[first(set)].op != Op::Single) return none_id<ExprId>;
         const bool is_path = is_name(program_, first(first(set)), var) && !names(program_, second(set), var);
         return is_path ? second(set) : none_id<ExprId>;
@@ -230,6 +279,10 @@ private:
     ir::FunctionId id_;
     ir::TypeId set_, path_{};
     ExprId base_ = none_id<ExprId>, along_ = none_id<ExprId>;
+    static constexpr std::uint64_t most_values = 16;
+    std::optional<ExprId> same_; // what is the same of both ends of a step
+    ir::VarId same_of_{};        // the variable that it names
+    std::size_t paths_ = 0, with_same_ = 0;
     std::unordered_map<std::size_t, bool> recurs_;
 };
 
@@ -239,7 +292,7 @@ std::uint64_t close_recursions(ir::Program& program) {
     std::uint64_t closed = 0;
     for (std::size_t f = 0; f < program.functions.size(); ++f)
         if (const auto id = static_cast<ir::FunctionId>(f); program.functions[id].recursive)
-            closed += RecursiveSet(program, id).close() ? 1 : 0;
+            closed += RecursiveSet(program, id).close() || follow_recursion(program, id) ? 1 : 0;
     return closed;
 }
 

@@ -88,7 +88,8 @@ bool Compiler::rule(ir::RuleId id) {
         bool ranges = false;
         for (std::size_t i = first; i < out_.code.instrs.size(); ++i) {
             code.checks = code.checks || is_check(out_.code.instrs[i].op);
-            ranges = ranges || out_.code.instrs[i].op == Opcode::CheckRange;
+            const Opcode op = out_.code.instrs[i].op;
+            ranges = ranges || op == Opcode::CheckRange || op == Opcode::CheckRow;
         }
         if (code.apply.back() == no_entry) return fail(what);
         if (!ok(what)) return false;

@@ -1,0 +1,16 @@
+#pragma once
+// Definitions by themselves that count: `run(c, d, k) = k = 0 or at[c] = me and run(c.d, d, k - 1)`. A call with a
+// number that is known becomes a call of a definition of its own for that number, which calls the one for the next
+// number, and so on: none of them is recursive any more.
+
+#include "ir/program.hpp"
+
+#include <cstdint>
+
+namespace zug::run {
+
+// Replaces such calls; the number of them. Cost: the size of a definition for each number that it is asked for, at most
+// 64 a call.
+std::uint64_t unroll_recursive_numbers(ir::Program& program);
+
+} // namespace zug::run

@@ -1,0 +1,371 @@
+#include "compiler/normalise/recursive_walks.hpp"
+
+#include "compiler/analysis/substitution.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace zug::run {
+namespace {
+
+using ir::ExprId;
+using ir::Op;
+using ir::TypeKind;
+using ir::VarId;
+
+// From the site that the definition is asked of to the one at hand.
+struct Way {
+    ExprId path = none_id<ExprId>; // none_id: they are the same site
+    ExprId into = none_id<ExprId>; // a set that the latter is in; none_id: any
+};
+
+// The site at hand: where it is, its name, and what holds of it.
+struct Here {
+    Way way;
+    VarId site;
+    bool is_second = false; // a step from where the definition is asked of
+    std::vector<ExprId> conditions = {};
+};
+
+class RecursiveWalk {
+public:
+    RecursiveWalk(ir::Program& program, ir::FunctionId id)
+        : program_(program), builder_(program), id_(id), span_(program.exprs[program.functions[id].body].span) {}
+
+    bool follow() {
+        const ir::Function function = program_.functions[id_];
+        set_ = program_.exprs[function.body].type;
+        if (program_.types.kind(set_) != TypeKind::Set || !find_calls(function.body) || !varies_) return false;
+        start_ = function.params[*varies_];
+        const ir::Type& site = program_.types[program_.vars[start_].type];
+        if (site.kind != TypeKind::Site || program_.types.inner(set_) != program_.vars[start_].type) return false;
+        path_ = program_.types.path(static_cast<ir::BoardId>(site.ref));
+        if (!decompose(function.body, {{}, start_}) || steps_.empty() || ends_.empty()) return false;
+        if (invariant_ && alike_steps_ != steps_.size()) return false;
+        program_.functions[id_].body = whole();
+        program_.functions[id_].recursive = false;
+        return true;
+    }
+
+private:
+    ExprId make(Op op, ir::TypeId type, const std::vector<ExprId>& args, std::int64_t imm = 0) {
+        return builder_.make(op, type, imm, args, span_);
+    }
+    ExprId arg(ExprId e, std::size_t i) const { return program_.argument(e, i); }
+    const ir::Expr& expr(ExprId e) const { return program_.exprs[e]; }
+    bool names(ExprId e, VarId var) const { return run::names(program_, e, var); }
+    bool is_recursive(ExprId e) const {
+        const ir::Expr& x = expr(e);
+        return x.op == Op::Call && program_.functions[static_cast<ir::FunctionId>(x.imm)].recursive;
+    }
+    bool recurs(ExprId e) const {
+        return is_recursive(e) || std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return recurs(a); });
+    }
+
+    // Whether all calls of recursive functions are of this one, and differ from its own arguments in the same one.
+    bool find_calls(ExprId e) {
+        if (is_recursive(e)) {
+            if (static_cast<ir::FunctionId>(expr(e).imm) != id_) return false;
+            const std::vector<VarId>& params = program_.functions[id_].params;
+            for (std::size_t i = 0; i < params.size(); ++i) {
+                if (is_name(program_, arg(e, i), params[i])) continue;
+                if (varies_.value_or(i) != i) return false;
+                varies_ = i;
+            }
+        }
+        return std::ranges::all_of(program_.arguments(e), [&](ExprId a) { return find_calls(a); });
+    }
+
+    // -- ways
+
+    ExprId finished(const Way& way) { return valid(way.into) ? make(Op::Into, path_, {way.path, way.into}) : way.path; }
+    Way into(const Way& way, ExprId set) {
+        return {way.path, valid(way.into) ? make(Op::Inter, set_, {way.into, set}) : set};
+    }
+    Way then(const Way& way, ExprId path) {
+        if (!valid(way.path) && !valid(way.into)) return {path};
+        if (valid(way.path)) return {make(Op::Seq, path_, {finished(way), path})};
+        const ExprId back = make(Op::Converse, path_, {path}); // those steps that begin in the set
+        return {make(Op::Converse, path_, {make(Op::Into, path_, {back, way.into})})};
+    }
+    ExprId those(VarId var, const std::vector<ExprId>& conditions) {
+        return make(Op::SetOf, set_, {make(Op::Universe, set_, {}), builder_.junction(Op::And, conditions, span_)},
+                    static_cast<std::int64_t>(index(var)));
+    }
+
+    // Whether steps from one site lead to one site at most.
+    bool functional(ExprId set) const {
+        switch (expr(set).op) {
+        case Op::Single:
+        case Op::Step:
+        case Op::Table: return true;
+        case Op::Image:
+        case Op::Seq: return functional(arg(set, 0)) && functional(arg(set, 1));
+        default: return false;
+        }
+    }
+
+    // From the site at hand on to the members of a set.
+    std::optional<Way> along(ExprId set, const Here& here) {
+        if (expr(set).type != set_ || recurs(set)) return std::nullopt;
+        switch (expr(set).op) {
+        case Op::Single: {
+            const ExprId one = arg(set, 0);
+            if (is_name(program_, one, here.site)) return here.way;
+            return expr(one).op == Op::The && functional(arg(one, 0)) ? along(arg(one, 0), here) : std::nullopt;
+        }
+        case Op::Image: {
+            if (names(arg(set, 1), here.site)) return std::nullopt;
+            const auto from = along(arg(set, 0), here);
+            return from ? std::optional(then(*from, arg(set, 1))) : from;
+        }
+        case Op::Inter:
+            for (std::size_t i = 0; i < 2; ++i)
+                if (const ExprId other = arg(set, 1 - i); !names(other, here.site)) {
+                    const auto to = along(arg(set, i), here);
+                    return to ? std::optional(into(*to, other)) : to;
+                }
+            return std::nullopt;
+        case Op::Diff: {
+            if (names(arg(set, 1), here.site)) return std::nullopt;
+            const auto to = along(arg(set, 0), here);
+            return to ? std::optional(into(*to, without(arg(set, 1)))) : to;
+        }
+        case Op::SetOf: {
+            const auto var = static_cast<VarId>(expr(set).imm);
+            const auto to = along(arg(set, 0), here);
+            if (!to || !may_be_said(arg(set, 1), var, here)) return std::nullopt;
+            return into(*to, those(var, {arg(set, 1)}));
+        }
+        case Op::UnionOver: {
+            const auto var = static_cast<VarId>(expr(set).imm);
+            if (names(arg(set, 0), here.site)) {
+                const auto to = along(arg(set, 0), here);
+                return to && !names(arg(set, 1), here.site) ? along(arg(set, 1), {*to, var}) : std::nullopt;
+            }
+            const auto step = along(arg(set, 1), {{}, here.site});
+            if (!step || !valid(step->path)) return std::nullopt;
+            return then(here.way, make(Op::PathOver, path_, {arg(set, 0), finished(*step)}, expr(set).imm));
+        }
+        default: return std::nullopt;
+        }
+    }
+    ExprId without(ExprId set) { return make(Op::Diff, set_, {make(Op::Universe, set_, {}), set}); }
+
+    // Whether a condition on a site that a step leads to does not name the site at hand; or says that something is the
+    // same of both, as `at[n] = at[c]` does. If each step says so, it is the same of the first site, too.
+    bool may_be_said(ExprId condition, VarId var, const Here& here) {
+        for (const ExprId part : parts(program_, condition, Op::And)) {
+            if (!names(part, here.site)) continue;
+            if (here.site != start_ || expr(part).op != Op::Eq) return false;
+            const bool left = names(arg(part, 0), var);
+            const ExprId there = arg(part, left ? 0 : 1), same = arg(part, left ? 1 : 0);
+            if (names(there, here.site) || names(same, var) || !alike_renamed(program_, there, var, same, start_))
+                return false;
+            if (invariant_ && !alike(program_, *invariant_, same)) return false;
+            invariant_ = same;
+            says_invariant_ = true;
+        }
+        return true;
+    }
+
+    // Those conditions on the site at hand that are about the only site of `next` become conditions on that; the others
+    // narrow the way to the site at hand.
+    std::optional<Way> on(ExprId next, Here here) {
+        if (here.site != start_ && names(next, start_)) return std::nullopt; // the start would be another one
+        std::vector<ExprId> sets, left;
+        for (const ExprId condition : here.conditions) {
+            if (const auto kept = of_next(condition, next, true); !kept)
+                left.push_back(condition);
+            else if (valid(*kept) && !names(*kept, here.site))
+                sets.push_back(*kept);
+            else if (valid(*kept))
+                left.push_back(condition);
+        }
+        if (!left.empty()) here.way = into(here.way, those(here.site, left));
+        auto result = along(next, here);
+        for (const ExprId set : sets)
+            if (result) result = into(*result, set);
+        return result;
+    }
+    // The set that the only site of `next` is in, if the condition says that (none_id: it says that there is one),
+    // given that there is one. Nothing: it says something else.
+    std::optional<ExprId> of_next(ExprId condition, ExprId next, bool holds) {
+        while (expr(next).op == Op::Diff || expr(next).op == Op::Inter || expr(next).op == Op::SetOf)
+            next = arg(next, expr(next).op == Op::Inter && !functional(arg(next, 0)) ? 1 : 0);
+        if (expr(next).op == Op::Single && expr(arg(next, 0)).op == Op::The) next = arg(arg(next, 0), 0);
+        const ir::Expr& x = expr(condition);
+        if (!functional(next)) return std::nullopt;
+        if (x.op == Op::Not) return of_next(arg(condition, 0), next, !holds);
+        if (x.op == Op::Any && holds && alike(program_, arg(condition, 0), next)) return none_id<ExprId>;
+        const auto is_next = [&](ExprId e) { return expr(e).op == Op::The && alike(program_, arg(e, 0), next); };
+        if (x.op == Op::IsNone && !holds && is_next(arg(condition, 0))) return none_id<ExprId>;
+        if (x.op == Op::In && expr(arg(condition, 1)).type == set_ && is_next(arg(condition, 0)))
+            return holds ? arg(condition, 1) : without(arg(condition, 1));
+        if (x.op != Op::And || holds) return std::nullopt;
+        // Not all: not the one of them that does not hold anyway.
+        std::optional<ExprId> only;
+        for (const ExprId part : parts(program_, condition, Op::And)) {
+            const auto one = of_next(part, next, true);
+            if (!one || (valid(*one) && only)) return std::nullopt;
+            if (valid(*one)) only = without(*one);
+        }
+        return only;
+    }
+
+    // -- what the definition says
+
+    bool decompose(ExprId e, const Here& here) {
+        if (!recurs(e)) return add_end(e, here);
+        switch (expr(e).op) {
+        case Op::Union: return decompose(arg(e, 0), here) && decompose(arg(e, 1), here);
+        case Op::If: {
+            const ExprId condition = arg(e, 0);
+            const bool of_both = here.site != start_ && names(condition, start_);
+            if (recurs(condition)) return false;
+            if (of_both &&
+                (!here.is_second || !is_empty(arg(e, 2)) || !may_be_said(condition, here.site, {{}, start_})))
+                return false;
+            Here yes = here, no = here;
+            for (const ExprId part : parts(program_, condition, Op::And)) yes.conditions.push_back(part);
+            no.conditions.push_back(builder_.not_(condition));
+            return decompose(arg(e, 1), yes) && (of_both || decompose(arg(e, 2), no));
+        }
+        case Op::Let: return decompose_let(e, here);
+        case Op::UnionOver: return decompose_each(e, here);
+        case Op::Call: return add_step(arg(e, *varies_), here);
+        default: return false;
+        }
+    }
+
+    // The value of a name where it is not none, as a step that is not there leads nowhere.
+    bool decompose_let(ExprId e, const Here& here) {
+        const auto var = static_cast<VarId>(expr(e).imm);
+        const ExprId value = arg(e, 0), body = arg(e, 1);
+        if (expr(body).op != Op::If || recurs(value) || expr(value).op != Op::The) return false;
+        const ExprId condition = arg(body, 0), none = arg(body, 1);
+        const bool asks = expr(condition).op == Op::IsNone && is_name(program_, arg(condition, 0), var);
+        if (!asks || !is_empty(none) || expr(arg(value, 0)).type != set_) return false;
+        return decompose_from(make(Op::Single, set_, {value}), var, arg(body, 2), here);
+    }
+    bool is_empty(ExprId set) const {
+        const ir::Expr& x = expr(set);
+        return x.op == Op::SetConst && !program_.set_consts[static_cast<ir::SetConstId>(x.imm)].any();
+    }
+
+    bool decompose_each(ExprId e, const Here& here) {
+        const auto var = static_cast<VarId>(expr(e).imm);
+        const ExprId domain = arg(e, 0), body = arg(e, 1);
+        if (recurs(domain)) return false;
+        if (names(domain, here.site)) return decompose_from(domain, var, body, here);
+        // Over something else than sites, as `union d in ortho: reach(c.d)` is.
+        const std::size_t steps = steps_.size(), ends = ends_.size();
+        if (valid(here.way.path) || !decompose(body, here)) return false;
+        return along_each(domain, var, steps_, steps) && along_each(domain, var, ends_, ends);
+    }
+
+    // Ways from `first` on, each for all values of the variable.
+    bool along_each(ExprId domain, VarId var, std::vector<Way>& ways, std::size_t first) {
+        for (std::size_t i = first; i < ways.size(); ++i) {
+            if (!valid(ways[i].path)) return false;
+            ways[i] = {make(Op::PathOver, path_, {domain, finished(ways[i])}, static_cast<std::int64_t>(index(var)))};
+        }
+        return true;
+    }
+
+    bool decompose_from(ExprId domain, VarId var, ExprId body, const Here& here) {
+        const bool said = std::exchange(says_invariant_, false);
+        const auto to = on(domain, here);
+        const bool is_first = here.site == start_;
+        const bool ok = to && (is_first || !names(body, here.site)) && decompose(body, {*to, var, is_first});
+        says_invariant_ = said;
+        return ok;
+    }
+
+    bool add_step(ExprId site, const Here& here) {
+        // What may be none is a name that is known not to be.
+        if (expr(site).type != program_.vars[start_].type && !is_name(program_, site, here.site)) return false;
+        const auto to = on(make(Op::Single, set_, {site}), here);
+        if (!to || !valid(to->path)) return false;
+        steps_.push_back(*to);
+        alike_steps_ += says_invariant_ ? 1 : 0;
+        return true;
+    }
+
+    bool add_end(ExprId set, const Here& here) {
+        if (is_empty(set)) return true;
+        const bool said = std::exchange(says_invariant_, false);
+        const auto to = on(set, here);
+        const bool ok = to && !says_invariant_;
+        says_invariant_ = said;
+        if (ok) ends_.push_back(*to);
+        return ok;
+    }
+
+    // -- the whole
+
+    // Those that lead the same way become one, into the union of their sets.
+    void merge(std::vector<Way>& ways) {
+        std::vector<Way> merged;
+        for (const Way& way : ways) {
+            const auto same = std::ranges::find_if(merged, [&](const Way& other) {
+                if (!valid(way.path) || !valid(other.path)) return valid(way.path) == valid(other.path);
+                return alike(program_, way.path, other.path);
+            });
+            if (same == merged.end())
+                merged.push_back(way);
+            else if (!valid(same->into) || !valid(way.into))
+                same->into = none_id<ExprId>;
+            else if (!alike(program_, same->into, way.into))
+                same->into = make(Op::Union, set_, {same->into, way.into});
+        }
+        ways = std::move(merged);
+    }
+
+    ExprId whole() {
+        merge(steps_);
+        merge(ends_);
+        ExprId step = none_id<ExprId>;
+        for (const Way& way : steps_) step = valid(step) ? make(Op::Alt, path_, {step, finished(way)}) : finished(way);
+        const ExprId start = make(
+            Op::Single, set_,
+            {builder_.make(Op::Var, program_.vars[start_].type, static_cast<std::int64_t>(index(start_)), {}, span_)});
+        // The numbers 0 and 1 as truths: the layout of the state knows the types of the checked program only, and this
+        // is one that every program has.
+        const auto steps = [&](bool some) { return make(Op::Closure, path_, {step, builder_.truth(some, span_)}); };
+        ExprId result = none_id<ExprId>;
+        for (const Way& end : ends_) {
+            ExprId path = none_id<ExprId>;
+            if (!valid(end.path))
+                path = steps(false);
+            else if (alike(program_, finished(end), step))
+                path = steps(true);
+            else
+                path = make(Op::Seq, path_, {steps(false), end.path});
+            if (valid(end.into) && !(valid(end.path) && alike(program_, finished(end), step)))
+                path = make(Op::Into, path_, {path, end.into});
+            const ExprId there = make(Op::Image, set_, {start, path});
+            result = valid(result) ? make(Op::Union, set_, {result, there}) : there;
+        }
+        return result;
+    }
+
+    ir::Program& program_;
+    ExpressionBuilder builder_;
+    ir::FunctionId id_;
+    Span span_;
+    ir::TypeId set_{}, path_{};
+    std::optional<std::size_t> varies_; // the parameter
+    VarId start_{};
+    std::vector<Way> steps_, ends_;
+    std::optional<ExprId> invariant_; // what is the same of all sites on a way
+    bool says_invariant_ = false;     // the step at hand
+    std::size_t alike_steps_ = 0;     // steps that say so
+};
+
+} // namespace
+
+bool follow_recursion(ir::Program& program, ir::FunctionId id) { return RecursiveWalk(program, id).follow(); }
+
+} // namespace zug::run

@@ -20,7 +20,8 @@ StaticRows StaticTables::find(ir::ExprId set) {
     const Dependence& on = dependences_.of(set);
     if (on.on_more || !on.computes || on.names.empty() || work_.spent()) return rows;
     rows.names = on.names;
-    rows.words = layout_.shape(program_.types.inner(program_.exprs[set].type)).words;
+    const ir::TypeId given = program_.exprs[set].type;
+    if (program_.types.kind(given) == TypeKind::Set) rows.words = layout_.shape(program_.types.inner(given)).words;
     std::size_t words = rows.words;
     for (const ir::VarId name : on.names) {
         const ir::TypeId type = program_.vars[name].type;
@@ -40,7 +41,8 @@ StaticRows StaticTables::find(ir::ExprId set) {
 }
 
 void StaticTables::fill(ir::ExprId set, StaticRows& rows) {
-    const ir::TypeId element = program_.types.inner(program_.exprs[set].type);
+    const ir::TypeId given = program_.exprs[set].type;
+    const bool is_truth = program_.types.kind(given) == TypeKind::Bool;
     std::vector<std::uint32_t> bits(rows.names.size(), 0);
     for (std::size_t row = 0; row < rows.rows(); ++row) {
         bool real = true;
@@ -49,8 +51,10 @@ void StaticTables::fill(ir::ExprId set, StaticRows& rows) {
             real = real && value != ir::none;
             evaluator_.bind(rows.names[k], ir::scalar_value(value));
         }
-        if (real) {
-            const std::vector<std::uint64_t> members = layout_.words(element, evaluator_.set(set));
+        if (real && is_truth) {
+            rows.bits[row] = evaluator_.truth(set) ? 1 : 0;
+        } else if (real) {
+            const std::vector<std::uint64_t> members = layout_.words(program_.types.inner(given), evaluator_.set(set));
             std::ranges::copy(members, rows.bits.begin() + static_cast<std::ptrdiff_t>(row * rows.words));
         }
         for (std::size_t k = bits.size(); k-- > 0;) {

@@ -1,6 +1,6 @@
 #pragma once
-// Sets that depend on the values of names only, such as the squares between two others: a table with a row for each
-// combination of values, worked out when the program is compiled.
+// Sets and truths that depend on the values of names only, such as the squares between two others: a table with a row
+// for each combination of values, worked out when the program is compiled. The row of a truth has one member or none.
 //
 // Cost: the set is evaluated once for each combination, within a limit, and the table is kept.
 

@@ -7,6 +7,7 @@
 
 namespace zug::run {
 
+using ir::Op;
 using ir::TypeKind;
 
 // What the names of a set are bound to, by name.
@@ -62,6 +63,19 @@ NodeRef SetLifter::static_set(const Scoped& e) {
     const NodeRef row = static_row(rows, names);
     if (graph_.is_constant(row)) return no_node;
     return graph_.make(Family::SetTable, rows.words, {row, no_node, no_node}, 0, graph_.add_sets(rows.bits));
+}
+
+// By the values that do not depend on the lifted variable.
+NodeRef SetLifter::static_truth(ir::ExprId unresolved, const Context& in, const Lift& lift) {
+    const Scoped e = resolve(unresolved, in);
+    if (expr(e.expr).op != Op::Eq && expr(e.expr).op != Op::Lt) return no_node;
+    const StaticRows& rows = lowering_.statics().rows_of(e.expr);
+    StaticNames names;
+    if (rows.bits.empty() || !bind_static(e, rows, &lift, names)) return no_node;
+    const auto table = transposed(rows, names, 1, lift);
+    if (!table) return no_node;
+    return graph_.make(Family::SetTable, lift.shape.words, {static_row(rows, names), no_node, no_node}, 0,
+                       graph_.add_sets(table->some));
 }
 
 // By the members of the target: the union of those v whose rows have the member.

@@ -28,7 +28,8 @@ public:
     // {v | e(v)}
     NodeRef lift_truth(ir::ExprId e, const Context& in, const Lift& lift) {
         return lowering_.tried(e, [&] {
-            const NodeRef found = find_truth(e, in, lift);
+            NodeRef found = find_truth(e, in, lift);
+            if (found == no_node) found = static_truth(e, in, lift);
             return found != no_node ? found : truth_value_by_value(e, in, lift);
         });
     }
@@ -152,6 +153,7 @@ private:
     struct StaticNames;
     bool bind_static(const Scoped& e, const StaticRows& rows, const Lift* lift, StaticNames& out);
     NodeRef static_row(const StaticRows& rows, const StaticNames& names);
+    NodeRef static_truth(ir::ExprId e, const Context& in, const Lift& lift);
     NodeRef static_meets(const Scoped& e, NodeRef target, const Lift& lift);
     // By combination of the values that do not depend on the lifted variable: the union of the rows, the values of that
     // variable whose rows have members, and for each member the values whose rows have it.

@@ -98,7 +98,12 @@ NodeRef Lowering::state_words(ir::StateId id, const Context& in) {
     if (in.moved != nullptr && in.moved->state == id) in.moved->missed = true;
     const Reg base = base_of(id, in);
     const auto words = narrow<std::uint16_t>(at.words);
-    return base == at.reg ? graph_.read(base, words) : graph_.fixed(base, words);
+    const NodeRef value = base == at.reg ? graph_.read(base, words) : graph_.fixed(base, words);
+    // Between the blocks of a move no number is out of its range.
+    if (const ir::Type& type = program_.types[program_.states[id].value];
+        at.storage == Storage::Word && type.kind == TypeKind::Int)
+        graph_.bound(value, type.lo, type.hi);
+    return value;
 }
 
 Reg Lowering::base_of(ir::StateId id, const Context& in) const {

@@ -20,6 +20,7 @@ void Effects::check_sums(ir::StateId id) {
     const ir::Type& t = lowering_.program().types[variable.value];
     const auto width = narrow<std::uint16_t>(at.words);
     if (clamps_ && variable.indices.empty()) {
+        graph_.new_epoch(); // what is read now is the sum
         graph_.effect(Family::Mov, 1, at.reg, {clamped(graph_.read(at.reg, 1), t), no_node, no_node});
         return;
     }

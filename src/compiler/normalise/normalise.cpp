@@ -3,6 +3,7 @@
 #include "compiler/normalise/deferred_conditions.hpp"
 #include "compiler/normalise/lines_between.hpp"
 #include "compiler/normalise/memberships.hpp"
+#include "compiler/normalise/named_reads.hpp"
 #include "compiler/normalise/recursive_closures.hpp"
 #include "compiler/normalise/recursive_numbers.hpp"
 #include "compiler/normalise/recursive_truths.hpp"
@@ -22,6 +23,7 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::RecursiveNumbers, unroll_recursive_numbers);
     run(Pass::RecursiveTruths, collect_recursive_truths);
     run(Pass::Memberships, narrow_domains);
+    run(Pass::NamedReads, name_reads);
     run(Pass::StaticRelations, relate_by_paths);
     run(Pass::Memberships, narrow_domains); // a relation that is a path is a membership, too
     run(Pass::StaticQuantifiers, meet_static_sets);

@@ -24,28 +24,46 @@ public:
         if (binder.op != Op::Exists && binder.op != Op::ForAll) return false;
         const auto var = static_cast<ir::VarId>(binder.imm);
         const bool all = binder.op == Op::ForAll;
-        std::vector<ExprId> known, rest;
+        std::vector<ExprId> known, rest, members, domain;
         Dependence on;
         for (const ExprId part : parts(before_, before_.argument(e, 1), all ? Op::Or : Op::And)) {
-            const bool is_known = is_static(part, var);
+            const bool is_known = is_static(part) && names(before_, part, var);
             (is_known ? known : rest).push_back(part);
             if (is_known) on.add(dependences_.of(part));
         }
-        if (known.empty() || on.on_more || on.names.size() < 3 || !has_table(on, var)) return false;
-        const ExprId domain = before_.argument(e, 0);
+        for (const ExprId set : intersected(before_.argument(e, 0))) {
+            const bool is_known = is_static(set) && !dependences_.of(set).names.empty();
+            (is_known ? members : domain).push_back(set);
+            if (is_known) on.add(dependences_.of(set));
+        }
+        on.name(var);
+        if (known.empty() || !on.computes || on.on_more || on.names.size() < 3 || !has_table(on, var)) return false;
         const auto shared = [&](ExprId other) {
             return std::ranges::any_of(on.names,
                                        [&](ir::VarId name) { return name != var && names(before_, other, name); });
         };
-        if (shared(domain) || std::ranges::any_of(rest, shared)) return false;
-        program_.exprs[e] = program_.exprs[meeting(binder, domain, known, rest)];
+        if (std::ranges::any_of(domain, shared) || std::ranges::any_of(rest, shared)) return false;
+        const ir::TypeId set = before_.exprs[before_.argument(e, 0)].type;
+        const ExprId within = intersection(set, members, binder.span);
+        program_.exprs[e] =
+            program_.exprs[meeting(binder, {within, known}, {intersection(set, domain, binder.span), rest})];
         return true;
     }
 
 private:
-    bool is_static(ExprId part, ir::VarId var) {
-        const Dependence& on = dependences_.of(part);
-        return !on.on_more && on.computes && std::ranges::binary_search(on.names, var);
+    bool is_static(ExprId part) { return !dependences_.of(part).on_more; }
+
+    std::vector<ExprId> intersected(ExprId set) const {
+        if (before_.exprs[set].op != Op::Inter) return {set};
+        std::vector<ExprId> sets = intersected(before_.argument(set, 0));
+        for (const ExprId other : intersected(before_.argument(set, 1))) sets.push_back(other);
+        return sets;
+    }
+    ExprId intersection(ir::TypeId type, const std::vector<ExprId>& sets, const Span& span) {
+        ExprId result = none_id<ExprId>;
+        for (const ExprId set : sets)
+            result = valid(result) ? builder_.make(Op::Inter, type, 0, {result, set}, span) : set;
+        return valid(result) ? result : builder_.make(Op::Universe, type, 0, {}, span);
     }
 
     // Whether a table of the sets by all names but the variable is small enough.
@@ -64,21 +82,25 @@ private:
         return true;
     }
 
+    // A domain, and conditions on its members.
+    struct Members {
+        ExprId domain;
+        std::vector<ExprId> conditions;
+    };
+
     // {v in domain | rest} meets {v | known}; of a ForAll, whose parts are alternatives, the negation for their
     // negations.
-    ExprId meeting(const ir::Expr& binder, ExprId domain, const std::vector<ExprId>& known,
-                   const std::vector<ExprId>& rest) {
-        const ir::TypeId set = before_.exprs[domain].type;
+    ExprId meeting(const ir::Expr& binder, const Members& known, const Members& rest) {
+        const ir::TypeId set = program_.exprs[rest.domain].type;
         const bool all = binder.op == Op::ForAll;
-        const auto those = [&](ExprId from, std::vector<ExprId> conditions) {
-            if (conditions.empty()) return from;
+        const auto those = [&](Members members) {
+            if (members.conditions.empty()) return members.domain;
             if (all)
-                for (ExprId& c : conditions) c = builder_.not_(c);
-            const ExprId both = builder_.junction(Op::And, conditions, binder.span);
-            return builder_.make(Op::SetOf, set, binder.imm, {from, both}, binder.span);
+                for (ExprId& c : members.conditions) c = builder_.not_(c);
+            const ExprId both = builder_.junction(Op::And, members.conditions, binder.span);
+            return builder_.make(Op::SetOf, set, binder.imm, {members.domain, both}, binder.span);
         };
-        const ExprId table = those(builder_.make(Op::Universe, set, 0, {}, binder.span), known);
-        const ExprId both = builder_.make(Op::Inter, set, 0, {table, those(domain, rest)}, binder.span);
+        const ExprId both = builder_.make(Op::Inter, set, 0, {those(known), those(rest)}, binder.span);
         const ExprId some = builder_.make(Op::Any, binder.type, 0, {both}, binder.span);
         return all ? builder_.not_(some) : some;
     }

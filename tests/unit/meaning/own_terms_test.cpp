@@ -77,3 +77,38 @@ TEST_CASE("nothing but chance, and chance that never comes") {
                     "chance event(_k: 1..2)\n  when dice\n  then at[a1] := X\nend draw when no empty\n",
                     3);
 }
+
+TEST_CASE("comparisons with variables of the state") {
+    const auto knight = [](const std::string& state, const std::string& when, const std::string& then) {
+        return "game \"Knight\"\nplayers X, O\ntype co = 1..4\nboard p = grid(4, 4)\n" + state +
+               "\nstate n: 0..6\nmove go(" + when + "\n  then n += 1, " + then + "\nend\n  draw when n = 6\n" +
+               "  draw when stuck\n";
+    };
+    check_executors(knight("state seen: co, co -> bool\nstate hx: co\nstate hy: co",
+                           "i: co, j: co)\n  when abs(i - hx) * abs(j - hy) = 2, not seen[i, j]",
+                           "seen[i, j] := true, hx := i, hy := j"),
+                    4);
+    check_executors(knight("state at: p -> player?\nstate here: p = b2",
+                           "t: p)\n  when t in empty, max(abs(x(t) - x(here)), abs(y(t) - y(here))) > n - 2",
+                           "at[t] := me, here := t"),
+                    3);
+    check_executors(knight("state at: p -> player?\nstate far: 0..3 = 1\nstate who: player = O",
+                           "t: p)\n  when t in empty, x(t) mod 3 != far, (x(t) + y(t)) mod 2 = (if who = me: 0 else 1)",
+                           "at[t] := me, far := x(t) mod 4, who := me"),
+                    3);
+    check_executors(knight("state at: p -> player?\nstate here: p? = none",
+                           "t: p)\n  when t in empty, abs(x(t) - x(here)) + n < 5 or 2 * y(t) = y(here) + 1",
+                           "at[t] := me, here := (if n = 2: none else t)"),
+                    3);
+}
+
+TEST_CASE("what stands between two cells, by coordinates") {
+    check_executors("game \"Diagonals\"\nplayers X, O\nboard p = grid(4, 4)\n"
+                    "state at: p -> player? = X on row(1), O on row(4)\nstate n: 0..6\nmove go(f: p, t: p)\n"
+                    "  when f in at.me, t in empty, f != t, abs(x(f) - x(t)) = abs(y(f) - y(t)),\n"
+                    "       no c in at.(_): (abs(x(f) - x(c)) = abs(y(f) - y(c)) and\n"
+                    "         abs(x(c) - x(t)) = abs(y(c) - y(t)) and abs(x(f) - x(t)) > abs(x(f) - x(c)) and\n"
+                    "         abs(x(f) - x(t)) > abs(x(t) - x(c)))\n"
+                    "  then at[f] := none, at[t] := me, n += 1\nend\n  draw when n = 6\n  draw when stuck\n",
+                    4);
+}

@@ -39,7 +39,11 @@ NodeRef SetLifter::lift_equal(const Scoped& a, const Scoped& b, const Lift& lift
     if (const NodeRef counts = lift_count(ra, rb, true, lift); counts != no_node) return counts;
     if (const NodeRef numbers = lift_number(ra, rb, true, lift); numbers != no_node) return numbers;
     LiftedScalar x, y;
-    if (!lift_scalar(ra.expr, ra.in, lift, x) || !lift_scalar(rb.expr, rb.in, lift, y)) return no_node;
+    if (!lift_scalar(ra.expr, ra.in, lift, x) || !lift_scalar(rb.expr, rb.in, lift, y)) {
+        for (const auto& [map, other] : {std::pair{ra, rb}, std::pair{rb, ra}})
+            if (const NodeRef found = lift_stored_there(map, other, lift); found != no_node) return found;
+        return compare_cases(ra, rb, true, lift);
+    }
     if (x.kind != LiftedScalar::Kind::Map && y.kind == LiftedScalar::Kind::Map) std::swap(x, y);
     if (x.kind == LiftedScalar::Kind::Word && y.kind == LiftedScalar::Kind::Table) std::swap(x, y);
     return equal_scalars(x, y, a.in, lift);
@@ -200,7 +204,9 @@ NodeRef SetLifter::lift_less(const Scoped& a, const Scoped& b, const Lift& lift)
     if (const NodeRef counts = lift_count(ra, rb, false, lift); counts != no_node) return counts;
     if (const NodeRef numbers = lift_number(ra, rb, false, lift); numbers != no_node) return numbers;
     LiftedScalar x, y;
-    if (real || !lift_scalar(ra.expr, ra.in, lift, x) || !lift_scalar(rb.expr, rb.in, lift, y)) return no_node;
+    if (real) return no_node;
+    if (!lift_scalar(ra.expr, ra.in, lift, x) || !lift_scalar(rb.expr, rb.in, lift, y))
+        return compare_cases(ra, rb, false, lift);
     if (x.kind == LiftedScalar::Kind::Word && y.kind == LiftedScalar::Kind::Word)
         return graph_.bcast(graph_.op(Family::Lt, x.word, y.word), lift.universe);
     return less_scalars(x, y, a.in, lift);

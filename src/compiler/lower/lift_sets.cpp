@@ -94,6 +94,7 @@ NodeRef SetLifter::find_meets(ir::ExprId e, const Context& in, NodeRef target, c
         // Paths back from the target for each value of a map are shorter than paths from each site.
         if (!is_uniform(set, 1)) {
             if (const NodeRef met = meets_value_by_value(set.expr, set.in, target, lift); met != no_node) return met;
+            if (const NodeRef met = meets_repeated(set, target, lift); met != no_node) return met;
             break;
         }
         return meets(0, lowering_.paths().image(target, arg(1), set.in, true));

@@ -16,7 +16,7 @@
 // All that the value of an expression depends on besides the state is passed down as a Context.
 
 #include "compiler/analysis/can_conditions.hpp"
-#include "compiler/lower/lifted.hpp"
+#include "compiler/lower/context.hpp"
 #include "executor/hash.hpp"
 
 #include <array>

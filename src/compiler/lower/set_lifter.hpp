@@ -1,6 +1,6 @@
 #pragma once
 // Lifting: evaluates an expression for all values v of one variable at once. A truth becomes the set of the values for
-// which it holds, a scalar becomes a LiftedScalar (lifted.hpp). A set that depends on v is a relation, which is not
+// which it holds, a scalar becomes a LiftedScalar (context.hpp). A set that depends on v is a relation, which is not
 // built: for which v it meets another set or contains a scalar, and the union over v, are computed by images and
 // preimages.
 //
@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -135,6 +136,15 @@ private:
     NodeRef related_by_equality(const Scoped& e, NodeRef target, const Pair& pair);
     bool is_other(const Scoped& e, const Pair& pair);
     NodeRef valued_in(const Scoped& e, ir::TypeId type, NodeRef target, const Pair& pair);
+    // lift_cases.cpp
+    using Cases = std::map<std::int64_t, NodeRef>;
+    bool lift_cases(ir::ExprId e, const Context& in, const Lift& lift, Cases& out);
+    void add_case(std::int64_t number, NodeRef set, Cases& out);
+    bool scalar_cases(const LiftedScalar& scalar, const Context& in, const Lift& lift, Cases& out);
+    bool extreme_cases(const Scoped& e, const Lift& lift, Cases& out);
+    NodeRef compare_cases(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
+    NodeRef meets_repeated(const Scoped& image, NodeRef target, const Lift& lift);
+    NodeRef lift_stored_there(const Scoped& map, const Scoped& other, const Lift& lift);
     // lift_scalars.cpp
     NodeRef constant(std::vector<std::uint64_t> members, const Lift& lift);
     bool find_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out);

@@ -3,6 +3,7 @@
 #include "compiler/moves/effects.hpp"
 
 #include "base/narrow.hpp"
+#include "compiler/analysis/substitution.hpp"
 
 #include <algorithm>
 
@@ -10,6 +11,56 @@ namespace zug::run {
 
 using ir::EffectKind;
 using ir::TypeKind;
+
+// -- sums
+
+// Whether the expression reads the slot that an effect changes, in the state before the move.
+bool Effects::reads(ir::ExprId e, const ir::Effect& slot) const {
+    const ir::Program& program = lowering_.program();
+    const ir::Expr& x = program.exprs[e];
+    if ((x.op != ir::Op::StateGet && x.op != ir::Op::MapGet) || static_cast<ir::StateId>(x.imm) != slot.state)
+        return false;
+    return std::ranges::equal(program.arguments(e), slot.indices,
+                              [&](ir::ExprId a, ir::ExprId b) { return alike(program, a, b); });
+}
+
+// The numbers that the slot can hold, if the condition holds, or does not; nothing: it is about something else.
+std::optional<std::pair<std::int64_t, std::int64_t>> Effects::given_range(const ir::Effect& slot, ir::ExprId condition,
+                                                                          bool holds) const {
+    const ir::Program& program = lowering_.program();
+    const ir::Type& range = program.types[program.states[slot.state].value];
+    const ir::Expr& x = program.exprs[condition];
+    if (x.op == ir::Op::Not) return given_range(slot, program.argument(condition, 0), !holds);
+    if (x.op != ir::Op::Lt && x.op != ir::Op::Eq) return std::nullopt;
+    const ir::ExprId a = program.argument(condition, 0), b = program.argument(condition, 1);
+    const bool left = reads(a, slot);
+    const ir::Expr& other = program.exprs[left ? b : a];
+    if ((!left && !reads(b, slot)) || other.op != ir::Op::Const) return std::nullopt;
+    const std::int64_t c = other.imm;
+    std::pair<std::int64_t, std::int64_t> result{range.lo, range.hi};
+    if (x.op == ir::Op::Eq) {
+        if (holds) return std::pair{c, c};
+        if (c == range.lo) ++result.first;
+        if (c == range.hi) --result.second;
+    } else if (left == holds) { // slot < c, or slot <= c
+        result.second = std::min(range.hi, holds ? c - 1 : c);
+    } else { // c < slot, or c <= slot
+        result.first = std::max(range.lo, holds ? c + 1 : c);
+    }
+    return result;
+}
+
+// Whether a condition of the rule keeps the sum in range, as `n[i] < 6` does for `n[i] += 1`.
+bool Effects::surely_fits(const Pending& sum) const {
+    const ir::Program& program = lowering_.program();
+    const ir::Type& range = program.types[program.states[sum.effect->state].value];
+    if (range.kind != TypeKind::Int || !graph_.is_constant(sum.value)) return false;
+    const std::int64_t added = graph_.constant_word(sum.value);
+    return std::ranges::any_of(given_, [&](ir::ExprId condition) {
+        const auto given = given_range(*sum.effect, condition, true);
+        return given && given->first + added >= range.lo && given->second + added <= range.hi;
+    });
+}
 
 // -- two changes of one slot
 

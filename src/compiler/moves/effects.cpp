@@ -27,6 +27,7 @@ void Effects::survey(const std::vector<ir::EffectId>& list, bool looped) {
         }
         if (e.kind == EffectKind::Add) {
             added_[index(e.state)] = true;
+            sums_[index(e.state)] += looped ? 2 : 1;
             if (looped) loops_[index(e.state)] = true;
         }
         if (e.kind == EffectKind::AssignAll) {
@@ -46,6 +47,8 @@ bool Effects::block(const ir::Block& block, Context& in) {
     touched_.assign(states, 0);
     summed_.assign(states, 0);
     added_.assign(states, false);
+    sums_.assign(states, 0);
+    may_leave_.assign(states, false);
     wholes_.assign(states, 0);
     unsure_.assign(states, false);
     has_loop_ = false;
@@ -63,6 +66,7 @@ bool Effects::block(const ir::Block& block, Context& in) {
     }
     apply(list);
     facts_.clear();
+    given_.clear();
     in = in.with_assumed(std::nullopt);
     graph_.new_epoch();
     return !lowering_.failed();
@@ -142,7 +146,7 @@ void Effects::apply(const std::vector<Pending>& list) {
     phase_ = Phase::Entries;
     apply_phase(list);
     for (std::size_t s = 0; s < added_.size(); ++s) {
-        if (added_[s]) check_sums(static_cast<ir::StateId>(s));
+        if (added_[s] && (may_leave_[s] || sums_[s] > 1 || wholes_[s] != 0)) check_sums(static_cast<ir::StateId>(s));
         check_whole(static_cast<ir::StateId>(s));
     }
 }
@@ -250,6 +254,7 @@ void Effects::assign_set(const Pending& p) {
 void Effects::add(const Pending& p) {
     const VariableLayout& at = lowering_.layout().variable(p.effect->state);
     const std::uint32_t slots = at.storage == Storage::Word ? 1 : at.slots;
+    if (!surely_fits(p)) may_leave_[index(p.effect->state)] = true;
     graph_.effect(Family::AddAt, 1, at.reg, {p.slot, p.value, no_node}, static_cast<std::int32_t>(slots));
 }
 

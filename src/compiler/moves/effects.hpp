@@ -4,6 +4,10 @@
 
 #include "compiler/lower/lowering.hpp"
 
+#include <optional>
+#include <utility>
+#include <vector>
+
 namespace zug::run {
 
 class Effects {
@@ -15,6 +19,9 @@ public:
 
     // States a fact about the state before the first block: the site is a member of the set.
     void know(NodeRef slot, NodeRef set) { facts_.emplace_back(slot, set); }
+
+    // States that a condition holds before the first block.
+    void assume(ir::ExprId condition) { given_.push_back(condition); }
 
     // The effects of one block. `in` is extended by its lets, and loses what it assumes of the state, which changes.
     // False: lowering has failed.
@@ -62,6 +69,10 @@ private:
     NodeRef clamped(NodeRef value, const ir::Type& range);
     void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
     void check_range(ir::StateId id, NodeRef value); // whatever is known of it
+    bool surely_fits(const Pending& sum) const;
+    std::optional<std::pair<std::int64_t, std::int64_t>> given_range(const ir::Effect& read, ir::ExprId condition,
+                                                                     bool holds) const;
+    bool reads(ir::ExprId e, const ir::Effect& slot) const;
     void check_sums(ir::StateId id);
     void check_doubles(const std::vector<Pending>& list, std::size_t i);
     Reg empty_slots(ir::StateId id);
@@ -81,6 +92,9 @@ private:
     std::vector<Reg> touched_;           // by StateId: the set of slots assigned so far; 0: not kept
     std::vector<Reg> summed_;            // the same of slots added to, where both may happen
     std::vector<bool> added_;            // by StateId: some effect adds to it
+    std::vector<std::uint32_t> sums_;    // by StateId: how many do (more than one in a loop)
+    std::vector<bool> may_leave_;        // by StateId: a sum may be out of range
+    std::vector<ir::ExprId> given_;      // what holds before the block
     std::vector<std::uint32_t> wholes_;  // by StateId: assignments to the whole map (more than one in a loop)
     // By StateId, of maps that are assigned as wholes; 0: not needed.
     std::vector<Reg> done_;     // the set {0} once it has been, where it may be twice

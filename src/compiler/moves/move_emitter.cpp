@@ -287,7 +287,9 @@ void MoveEmitter::emit_level(Context in, std::vector<bool> used) {
 
 void MoveEmitter::emit_next_parameter(const Context& in, const std::vector<bool>& used) {
     const auto unbound = [&](ir::VarId p) { return lowering_.find(p, in) == nullptr; };
-    const auto next = std::ranges::find_if(rule_.params, unbound);
+    auto next = std::ranges::find_if(rule_.params, unbound);
+    if (!unrolls_ && std::ranges::all_of(rule_.params, unbound))
+        next += static_cast<std::ptrdiff_t>(param_to_begin_with());
     const bool inside = !std::ranges::all_of(rule_.params, unbound) && !unrolls_;
     // Clauses that were used for the domain of a parameter still have to be tested where there is no loop over it.
     std::vector<bool> said = used;
@@ -312,6 +314,25 @@ void MoveEmitter::emit_next_parameter(const Context& in, const std::vector<bool>
     NodeRef domain = domains_.empty() ? universe(type) : domains_[param];
     if (any_left_ != no_node) domain = graph_.bcast(std::exchange(any_left_, no_node), domain);
     emit_loop(param, in, used, domain);
+}
+
+// The first parameter, or another site that far fewer are expected of: a rule may name where a piece goes before the
+// piece.
+std::size_t MoveEmitter::param_to_begin_with() const {
+    constexpr std::uint64_t times_fewer = 3;
+    if (domains_.empty() || first_site() != 0) return 0;
+    std::size_t best = 0;
+    const std::uint64_t first = lowering_.expected_size(domains_[0]);
+    if (first >= many) return 0; // nothing is known of them
+    std::uint64_t fewest = first / times_fewer;
+    for (std::size_t p = 1; p < rule_.params.size(); ++p) {
+        if (program_.types.kind(program_.vars[rule_.params[p]].type) != TypeKind::Site) continue;
+        const std::uint64_t expected = lowering_.expected_size(domains_[p]);
+        if (expected >= fewest) continue;
+        fewest = expected;
+        best = p;
+    }
+    return best;
 }
 
 void MoveEmitter::emit_loop(std::size_t param, const Context& in, std::vector<bool> used, NodeRef domain) {

@@ -58,6 +58,7 @@ private:
     std::size_t sets_that_pay(std::uint64_t pieces) const;
     bool is_narrowed(ir::VarId param) const;
     std::size_t first_site() const;
+    std::size_t param_to_begin_with() const;
     bool emit_all(const Context& in, FoundMoves& out);
     bool emit_given(const Context& in, FoundMoves& out);
     void start_emitting(FoundMoves& out);

@@ -80,6 +80,7 @@ bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_
     Effects effects(lowering_, lowering_.code(), trial);
     // Conditions `p in S` of the rule hold in the state before the move.
     for (const ir::Clause& clause : rule.when) {
+        if (!valid(clause.bind)) effects.assume(clause.expr);
         if (valid(clause.bind) || program_.exprs[clause.expr].op != ir::Op::In) continue;
         const ir::ExprId member = program_.argument(clause.expr, 0);
         if (program_.exprs[member].op != ir::Op::Var) continue;

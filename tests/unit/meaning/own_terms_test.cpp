@@ -112,3 +112,43 @@ TEST_CASE("what stands between two cells, by coordinates") {
                     "  then at[f] := none, at[t] := me, n += 1\nend\n  draw when n = 6\n  draw when stuck\n",
                     4);
 }
+
+TEST_CASE("numbers that differ from cell to cell") {
+    const std::string lengths =
+        "def len(c: p, d: dir) = max k in {i: 0..2 | all j: 1..2: j <= i implies at[c.d^j] = foe}: k\n"
+        "def gap(c: p) = min k in {i: 0..2 | some j: 1..2: j >= i and at[c.N^j] = me}: k\n"
+        "def size(c: p) = if c in row(2): len(c, E) else if at[c.S] = me: 2 else x(c) - 1\n";
+    for (const std::string condition : {
+             "some d in ortho: len(c, d) > 0 and at[c.d^(len(c, d) + 1)] = me",
+             "some d: dir: len(c, d) = 1 and at[c.d^(len(c, d) + 1)] = none",
+             "len(c, N) < len(c, E)",
+             "len(c, N) + len(c, S) = count at.foe",
+             "len(c, E) != len(c, W) or len(c, E) * 2 = len(c, N) + 2",
+             "gap(c) = 1 or gap(c) > 2",
+             "max(len(c, N), gap(c)) >= count at.me",
+             "size(c) = 1 and at[c.E^(size(c))] != me",
+             "at[c.E^(1 - len(c, N))] is none",
+             "at[c.N^(len(c, W) - 1)] = me or c.N^(gap(c)) = c.N",
+             "some c.N^(len(c, N) + 1) & at.me",
+             "c.S^(size(c)) in at.foe",
+         })
+        check_executors(stones(lengths, condition, "count at.me > 3 and gap(a1) + size(a1) >= 0"), 2);
+}
+
+TEST_CASE("sums that a condition of the rule keeps in range, and others") {
+    for (const auto& [when, then] : {std::pair{"h[k] < 3", "h[k] += 1"},
+                                     {"h[k] <= 2, k > 1", "h[k] += 1"},
+                                     {"h[k] != 3", "h[k] += 1"},
+                                     {"3 > h[k]", "h[k] += 1, h[k - 1] += 0"},
+                                     {"h[k] < 2", "h[k] += 2"},
+                                     {"h[k] = 1 or k = n + 1", "h[k] += 1"},
+                                     {"h[k] < 3, m > 0", "h[k] += 1, m -= 1"},
+                                     {"h[k] < 3", "h[k] += 1, h[k mod 3 + 1] += (if k = 2: 1 else 0)"},
+                                     {"h[k] > 0, h[1] >= 1", "h[k] -= 1"},
+                                     {"m >= 1", "m -= 2, h[k] := 3"}})
+        check_executors("game \"Sums\"\nplayers X, O\nstate h: 1..3 -> 0..3 = 2 on {1, 2}\nstate m: -1..9 = 6\n"
+                        "state n: 0..4\nmove add(k: 1..3)\n  when n < 4, " +
+                            std::string(when) + "\n  then n += 1, " + then + "\nend\n  draw when n = 4\n" +
+                            "  draw when stuck\n",
+                        3);
+}

@@ -171,3 +171,15 @@ TEST_CASE("a move beyond the range of a counter is asked for where somebody may 
                     "  me wins when stuck\n  draw when n = 3\n",
                     3);
 }
+
+TEST_CASE("the parameters of a rule in any order") {
+    for (const std::string params : {"t: p, f: p)\n  when t in empty, f in t.slide(ortho) & at.me",
+                                     "t: p, k: bool, f: p)\n  when t in empty, f in t.adj & at.me, k or hole[f]",
+                                     "t: p, f: p)\n  when t in empty, f in at.me, x(t) + y(f) = 4"})
+        check_executors("game \"Orders\"\nplayers X, O\nboard p = grid(4, 3)\n"
+                        "state at: p -> player? = X on {a1, c1}, O on {d3, b3}\nstate hole: p -> bool = true on {b3}\n"
+                        "state n: 0..5\nmove go(" +
+                            params + "\n  then at[f] := none, at[t] := me, n += 1\nend\n  draw when n = 5\n" +
+                            "  draw when stuck\n",
+                        3);
+}

@@ -1,0 +1,183 @@
+// Lifting of numbers by cases: what is no table over the lifted variable, such as the number of pieces in a row, can be
+// a few numbers, each for a set of the values of that variable.
+
+#include "compiler/lower/path_lowering.hpp"
+#include "compiler/lower/set_lifter.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace zug::run {
+
+using ir::Op;
+using ir::TypeKind;
+
+namespace {
+
+constexpr std::size_t most_cases = 16;
+
+std::optional<std::int64_t> computed(Op op, std::int64_t a, std::int64_t b) {
+    switch (op) {
+    case Op::Add: return a + b;
+    case Op::Sub: return a - b;
+    case Op::Mul: return a * b;
+    case Op::Min: return std::min(a, b);
+    case Op::Max: return std::max(a, b);
+    default: return std::nullopt;
+    }
+}
+
+} // namespace
+
+// The sets are disjoint, and together all values of the variable. False: it is no number of this kind.
+bool SetLifter::lift_cases(ir::ExprId unresolved, const Context& in, const Lift& lift, Cases& out) {
+    if (failed() || !lowering_.within_budget() || kind(unresolved) != TypeKind::Int) return false;
+    const Scoped e = resolve(unresolved, in);
+    const auto arg = [&](std::size_t i) { return program_.argument(e.expr, i); };
+    switch (expr(e.expr).op) {
+    case Op::MaxOver:
+    case Op::MinOver: return extreme_cases(e, lift, out);
+    case Op::If: {
+        const NodeRef condition = lift_truth(arg(0), e.in, lift);
+        Cases yes, no;
+        if (condition == no_node || !lift_cases(arg(1), e.in, lift, yes) || !lift_cases(arg(2), e.in, lift, no))
+            return false;
+        for (const auto& [number, set] : yes) add_case(number, graph_.and_(set, condition), out);
+        for (const auto& [number, set] : no) add_case(number, graph_.and_not(set, condition), out);
+        return out.size() <= most_cases;
+    }
+    default: break;
+    }
+    LiftedScalar scalar;
+    if (lift_scalar(e.expr, e.in, lift, scalar)) return scalar_cases(scalar, e.in, lift, out);
+    Cases a, b;
+    if (expr(e.expr).arg_count != 2 || !computed(expr(e.expr).op, 0, 0) || !lift_cases(arg(0), e.in, lift, a) ||
+        !lift_cases(arg(1), e.in, lift, b))
+        return false;
+    for (const auto& [x, here] : a)
+        for (const auto& [y, there] : b) add_case(*computed(expr(e.expr).op, x, y), graph_.and_(here, there), out);
+    return out.size() <= most_cases;
+}
+
+void SetLifter::add_case(std::int64_t number, NodeRef set, Cases& out) {
+    if (graph_.is_empty(set)) return;
+    const auto [at, is_new] = out.try_emplace(number, set);
+    if (!is_new) at->second = graph_.or_(at->second, set);
+}
+
+bool SetLifter::scalar_cases(const LiftedScalar& scalar, const Context& in, const Lift& lift, Cases& out) {
+    if (scalar.kind == LiftedScalar::Kind::Word) return false;
+    const std::vector<std::int64_t> numbers = distinct_values(scalar);
+    if (numbers.size() > most_cases + 1) return false;
+    for (const std::int64_t number : numbers) {
+        if (number == undefined) continue;
+        const NodeRef set = where_equal(scalar, number, in, lift);
+        if (set == no_node || number == ir::none) return false;
+        add_case(number, set, out);
+    }
+    return out.size() <= most_cases;
+}
+
+// The greatest or least of a few numbers: from that end on, each for those that are left.
+bool SetLifter::extreme_cases(const Scoped& e, const Lift& lift, Cases& out) {
+    Cases numbers;
+    const bool done = each_member(e, lift, [&](NodeRef is_in, const Context& inner) {
+        Cases own;
+        if (!lift_cases(program_.argument(e.expr, 1), inner, lift, own)) return false;
+        for (const auto& [number, set] : own) add_case(number, graph_.and_(set, is_in), numbers);
+        return numbers.size() <= most_cases;
+    });
+    if (!done) return false;
+    NodeRef left = lift.universe;
+    const auto take = [&](const Cases::value_type& one) {
+        add_case(one.first, graph_.and_(left, one.second), out);
+        left = graph_.and_not(left, one.second);
+    };
+    const bool greatest = expr(e.expr).op == Op::MaxOver;
+    if (greatest)
+        std::for_each(numbers.rbegin(), numbers.rend(), take);
+    else
+        std::for_each(numbers.begin(), numbers.end(), take);
+    const ir::Type& type = program_.types[expr(e.expr).type];
+    add_case(greatest ? type.lo : type.hi, left, out); // of none
+    return true;
+}
+
+// {v | a(v) < b(v)}, or equality.
+NodeRef SetLifter::compare_cases(const Scoped& a, const Scoped& b, bool equal, const Lift& lift) {
+    if (kind(a.expr) != TypeKind::Int || kind(b.expr) != TypeKind::Int) return no_node;
+    const auto compared = [&](NodeRef x, NodeRef y) { return graph_.op(equal ? Family::Eq : Family::Lt, x, y); };
+    Cases left, right;
+    const bool varies_a = depends(a.expr, a.in), varies_b = depends(b.expr, b.in);
+    if ((varies_a && !lift_cases(a.expr, a.in, lift, left)) || (varies_b && !lift_cases(b.expr, b.in, lift, right)))
+        return no_node;
+    NodeRef result = empty(lift.shape.words);
+    if (!varies_a || !varies_b) {
+        const NodeRef other = varies_a ? eval(b.expr, b.in) : eval(a.expr, a.in);
+        for (const auto& [number, set] : varies_a ? left : right) {
+            const NodeRef word = graph_.word(number);
+            const NodeRef holds = varies_a ? compared(word, other) : compared(other, word);
+            result = graph_.or_(result, graph_.bcast(holds, set));
+        }
+        return result;
+    }
+    for (const auto& [x, here] : left)
+        for (const auto& [y, there] : right)
+            if (equal ? x == y : x < y) result = graph_.or_(result, graph_.and_(here, there));
+    return result;
+}
+
+// Of where a path leads that is repeated a number of times which depends on the lifted variable: those for which it
+// meets the target.
+NodeRef SetLifter::meets_repeated(const Scoped& image, NodeRef target, const Lift& lift) {
+    const Scoped path = resolve(program_.argument(image.expr, 1), image.in);
+    if (expr(path.expr).op != Op::Power) return no_node;
+    const ir::ExprId once = program_.argument(path.expr, 0), times = program_.argument(path.expr, 1);
+    Cases cases;
+    if (program_.argument(path.expr, 2) != times || depends(once, path.in) || !lift_cases(times, path.in, lift, cases))
+        return no_node;
+    NodeRef result = empty(lift.shape.words), there = target;
+    std::int64_t repeated = 0;
+    for (const auto& [number, set] : cases) {
+        if (number < 0) continue;
+        if (number > static_cast<std::int64_t>(lift.shape.bits)) return no_node;
+        for (; repeated < number; ++repeated) there = lowering_.paths().image(there, once, path.in, true);
+        const NodeRef met = lift_meets(program_.argument(image.expr, 0), image.in, there, lift);
+        if (met == no_node) return no_node;
+        result = graph_.or_(result, graph_.and_(set, met));
+    }
+    return result;
+}
+
+// {v | map[the site that S(v) has] = value}, where the value does not depend on v.
+NodeRef SetLifter::lift_stored_there(const Scoped& map, const Scoped& other, const Lift& lift) {
+    const ir::Expr& x = expr(map.expr);
+    if (x.op != Op::MapGet || x.arg_count != 1 || depends(other.expr, other.in)) return no_node;
+    const auto id = static_cast<ir::StateId>(x.imm);
+    const ir::StateVariable& variable = program_.states[id];
+    const std::uint64_t count = program_.types.cardinality(variable.value);
+    const Scoped site = resolve(program_.argument(map.expr, 0), map.in);
+    if (!variable.assigned || layout_.variable(id).storage != Storage::Planes || count > most_cases ||
+        !lowering_.is_only_member(site))
+        return no_node;
+    const ir::ExprId set = program_.argument(site.expr, 0);
+    const NodeRef value = eval(other.expr, other.in);
+    NodeRef result = empty(lift.shape.words);
+    for (std::uint64_t o = 0; o < count; ++o) {
+        const NodeRef own = graph_.word(layout_.to_register(variable.value, program_.types.value(variable.value, o)));
+        const NodeRef equal = graph_.op(Family::Eq, value, own);
+        if (graph_.is_constant(equal) && graph_.constant_word(equal) == 0) continue;
+        NodeRef here = lift_meets(set, site.in, plane_of(id, o, map.in), lift);
+        if (here == no_node) return no_node;
+        if (o == 0) { // what is read nowhere
+            const NodeRef some = lift_meets(set, site.in, universe(element(set)), lift);
+            if (some == no_node) return no_node;
+            here = graph_.or_(here, graph_.and_not(lift.universe, some));
+        }
+        result = graph_.or_(result, graph_.bcast(equal, here));
+    }
+    return result;
+}
+
+} // namespace zug::run

@@ -25,6 +25,9 @@ void GtpClock::spend(double seconds) {
     if ((in_overtime && --clock_.moves_to_go == 0) || (!in_overtime && clock_.left == 0)) begin_overtime();
 }
 
-std::optional<match::GameClock> GtpClock::now() const { return limited_ ? std::optional(clock_) : std::nullopt; }
+std::optional<match::GameClock> GtpClock::now() const {
+    constexpr double no_limit = 7 * 24 * 3600.0; // programs write some great number for it
+    return limited_ && clock_.left <= no_limit ? std::optional(clock_) : std::nullopt;
+}
 
 } // namespace zug::protocols

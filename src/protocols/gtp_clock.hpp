@@ -17,7 +17,7 @@ public:
     void show(double left, std::uint32_t moves);
     // A move has taken so long.
     void spend(double seconds);
-    // What there is for the next move; empty: all the time it takes.
+    // What there is for the next move; empty: there is no limit, and none either where more than a week is left.
     std::optional<match::GameClock> now() const;
 
 private:

@@ -59,6 +59,7 @@ NodeRef SetLifter::lift_count(const Scoped& a, const Scoped& b, bool equal, cons
     if (!is_count(counted) || kind(other.expr) != TypeKind::Int || depends(other.expr, other.in)) return no_node;
     std::vector<Candidate> list;
     if (!lowering_.candidates().find(program_.argument(counted.expr, 0), counted.in, lift, list)) return no_node;
+    if (costs_more_than_a_loop(list, lift)) return no_node;
     lowering_.candidates().disjoin(list, lift);
     const NodeRef number = eval(other.expr, other.in);
     const auto all = static_cast<std::int64_t>(list.size());

@@ -17,6 +17,7 @@ using ir::TypeKind;
 namespace {
 
 constexpr std::size_t most_sources = 16; // of a path that is followed back
+constexpr std::size_t few_guards = 192;  // for single values, which cost no more than a loop
 
 } // namespace
 
@@ -150,10 +151,28 @@ NodeRef SetLifter::meets_if(const Scoped& set, NodeRef target, const Lift& lift)
     return graph_.or_(graph_.and_(c, a), graph_.and_not(b, c));
 }
 
+// Whether the guards of candidates are made value by value, so that a loop over the values costs less.
+bool SetLifter::costs_more_than_a_loop(const std::vector<Candidate>& list, const Lift& lift) const {
+    const std::size_t enough = std::max(list.size() * lift.shape.bits * 3 / 4, few_guards);
+    std::size_t single = 0; // guards of a value
+    std::vector<NodeRef> open;
+    for (const Candidate& c : list) open.push_back(c.guard);
+    for (std::size_t looked_at = 0; !open.empty() && single < enough && looked_at < 4 * enough; ++looked_at) {
+        const auto& node = graph_[open.back()];
+        open.pop_back();
+        if (node.family == Family::Bcast && graph_.is_constant(node.in[1]) && lowering_.expected_size(node.in[1]) == 1)
+            ++single;
+        if (node.family == Family::And || node.family == Family::Or || node.family == Family::AndNot)
+            open.insert(open.end(), {node.in[0], node.in[1]});
+    }
+    return single >= enough;
+}
+
 // By candidates, each tested against the target.
 NodeRef SetLifter::meets_candidates(const Scoped& set, NodeRef target, const Lift& lift) {
     std::vector<Candidate> list;
-    if (!lowering_.candidates().find(set.expr, set.in, lift, list)) return no_node;
+    if (!lowering_.candidates().find(set.expr, set.in, lift, list) || costs_more_than_a_loop(list, lift))
+        return no_node;
     NodeRef result = empty(lift.shape.words);
     const ir::TypeId type = element(set.expr);
     for (Candidate& c : list) {

@@ -110,6 +110,7 @@ private:
     NodeRef find_meets(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift);
     NodeRef meets_single(const Scoped& set, NodeRef target, const Lift& lift);
     NodeRef meets_if(const Scoped& set, NodeRef target, const Lift& lift);
+    bool costs_more_than_a_loop(const std::vector<Candidate>& list, const Lift& lift) const;
     NodeRef meets_candidates(const Scoped& set, NodeRef target, const Lift& lift);
     NodeRef member_of_image(const std::vector<std::int64_t>& table, const Scoped& set, const Lift& lift);
     NodeRef member_of_candidates(const std::vector<std::int64_t>& table, const Scoped& set, const Lift& lift);

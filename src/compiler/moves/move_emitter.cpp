@@ -16,10 +16,8 @@ constexpr std::size_t move_sets_in_loop = 16; // the most that are built inside 
 constexpr std::size_t much_work = 200;        // nodes of a rule without sites that is not lifted
 constexpr std::uint64_t split_values = 256;   // that a map may hold for the rule to be split by them
 constexpr std::uint64_t unrolled_ways = 24;   // of parameters none of which is a site
-constexpr std::uint64_t many = 1'000;         // pieces, or a number that is not known
 constexpr std::uint64_t few_pieces = 4;       // that are always gone through one by one
 constexpr std::uint64_t late_pieces = 4;      // expected of a sort that is not there at the start
-constexpr std::uint64_t most_ways = 16;       // from a member, that are counted
 
 } // namespace
 
@@ -42,38 +40,6 @@ bool MoveEmitter::find(const Context& in, FoundMoves& out) {
     if (failed()) return false;
     out.move_sets.resize(first);
     return emit_all(in, out);
-}
-
-// The most move sets that cost no more than going through the members of the first site's domain one by one.
-std::size_t MoveEmitter::sets_that_pay(const Context& in) {
-    if (first_site() == rule_.params.size()) return most_move_sets;
-    std::vector<bool> used(rule_.when.size(), false);
-    const NodeRef domain = narrow_by_site(universe(program_.vars[rule_.params[first_site()]].type), in, used);
-    return sets_that_pay(lowering_.expected_size(domain));
-}
-
-// For so many members. A member costs as much as two sets for each way to choose those parameters that no set narrows.
-std::size_t MoveEmitter::sets_that_pay(std::uint64_t pieces) const {
-    if (pieces >= many) return most_move_sets;
-    std::uint64_t ways = 1;
-    bool lifted = false; // another site, of which there is a set for each choice of the others
-    for (std::size_t p = 0; p < rule_.params.size(); ++p) {
-        const ir::TypeId type = program_.vars[rule_.params[p]].type;
-        if (p == first_site() || is_narrowed(rule_.params[p])) continue;
-        const bool is_site = program_.types.kind(type) == TypeKind::Site;
-        if (lifted || !is_site) ways = std::min(ways * program_.types.cardinality(type), most_ways);
-        lifted = lifted || is_site;
-    }
-    return 2 * pieces * ways;
-}
-
-// Whether a clause says which set the parameter is in.
-bool MoveEmitter::is_narrowed(ir::VarId param) const {
-    return std::ranges::any_of(rule_.when, [&](const ir::Clause& clause) {
-        if (valid(clause.bind) || expr(clause.expr).op != Op::In) return false;
-        const ir::Expr& member = expr(program_.argument(clause.expr, 0));
-        return member.op == Op::Var && static_cast<ir::VarId>(member.imm) == param;
-    });
 }
 
 bool MoveEmitter::emit_all(const Context& in, FoundMoves& out) {
@@ -314,25 +280,6 @@ void MoveEmitter::emit_next_parameter(const Context& in, const std::vector<bool>
     NodeRef domain = domains_.empty() ? universe(type) : domains_[param];
     if (any_left_ != no_node) domain = graph_.bcast(std::exchange(any_left_, no_node), domain);
     emit_loop(param, in, used, domain);
-}
-
-// The first parameter, or another site that far fewer are expected of: a rule may name where a piece goes before the
-// piece.
-std::size_t MoveEmitter::param_to_begin_with() const {
-    constexpr std::uint64_t times_fewer = 3;
-    if (domains_.empty() || first_site() != 0) return 0;
-    std::size_t best = 0;
-    const std::uint64_t first = lowering_.expected_size(domains_[0]);
-    if (first >= many) return 0; // nothing is known of them
-    std::uint64_t fewest = first / times_fewer;
-    for (std::size_t p = 1; p < rule_.params.size(); ++p) {
-        if (program_.types.kind(program_.vars[rule_.params[p]].type) != TypeKind::Site) continue;
-        const std::uint64_t expected = lowering_.expected_size(domains_[p]);
-        if (expected >= fewest) continue;
-        fewest = expected;
-        best = p;
-    }
-    return best;
 }
 
 void MoveEmitter::emit_loop(std::size_t param, const Context& in, std::vector<bool> used, NodeRef domain) {

@@ -51,14 +51,17 @@ public:
     bool find(const Context& in, FoundMoves& out);
 
 private:
-    std::optional<ir::StateId> map_at_first_site() const;
-    std::optional<ir::StateId> map_read_at(ir::ExprId e, ir::VarId var) const;
-    bool few_ways() const;
+    static constexpr std::uint64_t many = 1'000; // pieces, or a number that is not known
+    // move_costs.cpp
     std::size_t sets_that_pay(const Context& in);
     std::size_t sets_that_pay(std::uint64_t pieces) const;
     bool is_narrowed(ir::VarId param) const;
-    std::size_t first_site() const;
     std::size_t param_to_begin_with() const;
+
+    std::optional<ir::StateId> map_at_first_site() const;
+    std::optional<ir::StateId> map_read_at(ir::ExprId e, ir::VarId var) const;
+    bool few_ways() const;
+    std::size_t first_site() const;
     bool emit_all(const Context& in, FoundMoves& out);
     bool emit_given(const Context& in, FoundMoves& out);
     void start_emitting(FoundMoves& out);

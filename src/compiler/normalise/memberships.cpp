@@ -22,6 +22,10 @@ public:
         ExprId domain = program_.argument(e, 0);
         const ir::TypeId type = program_.exprs[domain].type;
         const bool all = binder.op == Op::ForAll;
+        if (const ExprId one = only_number(e, var); valid(one)) {
+            program_.exprs[e] = program_.exprs[one];
+            return true;
+        }
         std::vector<ExprId> named, others;
         bool found = false;
         for (const ExprId part : parts(program_, program_.argument(e, 1), all ? Op::Or : Op::And)) {
@@ -38,6 +42,31 @@ public:
     }
 
 private:
+    // Of a quantifier over numbers which says that the variable is one of them, what it says of that one: `some i in D: i =
+    // x and P(i)` is `x in D and P(x)`. none_id: it says something else.
+    ExprId only_number(ExprId e, ir::VarId var) {
+        const ir::Expr binder = program_.exprs[e];
+        if (binder.op == Op::SetOf || program_.types.kind(program_.vars[var].type) != ir::TypeKind::Int)
+            return none_id<ExprId>;
+        const bool all = binder.op == Op::ForAll;
+        std::vector<ExprId> said = parts(program_, program_.argument(e, 1), all ? Op::Or : Op::And);
+        for (ExprId& part : said) {
+            ExprId equal = part;
+            if (all && program_.exprs[part].op == Op::Not) equal = program_.argument(part, 0);
+            if ((all && equal == part) || program_.exprs[equal].op != Op::Eq) continue;
+            for (std::size_t i = 0; i < 2; ++i) {
+                const ExprId one = program_.argument(equal, 1 - i);
+                if (!is_name(program_, program_.argument(equal, i), var) || names(program_, one, var)) continue;
+                part = builder_.make(Op::In, binder.type, 0, {program_.argument(equal, i), program_.argument(e, 0)},
+                                     binder.span);
+                if (all) part = builder_.not_(part);
+                const ExprId rest = builder_.junction(all ? Op::Or : Op::And, said, binder.span);
+                return builder_.make(Op::Let, binder.type, binder.imm, {one, rest}, binder.span);
+            }
+        }
+        return none_id<ExprId>;
+    }
+
     // The set of which `part` says that the variable is a member, or (`all`) that it is none; none_id: it says
     // something else.
     ExprId set_of(ExprId part, ir::VarId var, ir::TypeId type, bool all) const {

@@ -141,12 +141,12 @@ TEST_CASE("sums that a condition of the rule keeps in range, and others") {
                                      {"h[k] != 3", "h[k] += 1"},
                                      {"3 > h[k]", "h[k] += 1, h[k - 1] += 0"},
                                      {"h[k] < 2", "h[k] += 2"},
-                                     {"h[k] = 1 or k = n + 1", "h[k] += 1"},
+                                     {"h[k] = 1 or k > n", "h[k] += 1"},
                                      {"h[k] < 3, m > 0", "h[k] += 1, m -= 1"},
                                      {"h[k] < 3", "h[k] += 1, h[k mod 3 + 1] += (if k = 2: 1 else 0)"},
-                                     {"h[k] > 0, h[1] >= 1", "h[k] -= 1"},
+                                     {"m > 0", "m -= 1, h[k] := 2"},
                                      {"m >= 1", "m -= 2, h[k] := 3"}})
-        check_executors("game \"Sums\"\nplayers X, O\nstate h: 1..3 -> 0..3 = 2 on {1, 2}\nstate m: -1..9 = 6\n"
+        check_executors("game \"Sums\"\nplayers X, O\nstate h: 1..3 -> 0..3 = 1 on {1, 2}\nstate m: -1..9 = 6\n"
                         "state n: 0..4\nmove add(k: 1..3)\n  when n < 4, " +
                             std::string(when) + "\n  then n += 1, " + then + "\nend\n  draw when n = 4\n" +
                             "  draw when stuck\n",

@@ -24,7 +24,7 @@ std::size_t MoveEmitter::sets_that_pay(const Context& in) {
 }
 
 // For so many members. A member costs as much as two sets for each way to choose those parameters that no set narrows.
-std::size_t MoveEmitter::sets_that_pay(std::uint64_t pieces) const {
+std::size_t MoveEmitter::sets_that_pay(std::uint64_t pieces) {
     if (pieces >= many) return most_move_sets;
     std::uint64_t ways = 1;
     bool lifted = false; // another site, of which there is a set for each choice of the others
@@ -38,12 +38,14 @@ std::size_t MoveEmitter::sets_that_pay(std::uint64_t pieces) const {
     return 2 * pieces * ways;
 }
 
-// Whether a clause says which set the parameter is in.
-bool MoveEmitter::is_narrowed(ir::VarId param) const {
+// Whether a clause says which set the parameter is in; given a context, one whose names are not all known there, since
+// they are of parameters that are chosen before.
+bool MoveEmitter::is_narrowed(ir::VarId param, const Context* in) {
     return std::ranges::any_of(rule_.when, [&](const ir::Clause& clause) {
         if (valid(clause.bind) || expr(clause.expr).op != Op::In) return false;
         const ir::Expr& member = expr(program_.argument(clause.expr, 0));
-        return member.op == Op::Var && static_cast<ir::VarId>(member.imm) == param;
+        return member.op == Op::Var && static_cast<ir::VarId>(member.imm) == param &&
+               (in == nullptr || !names_known(program_.argument(clause.expr, 1), *in));
     });
 }
 

@@ -208,7 +208,7 @@ NodeRef MoveEmitter::domain_of(std::size_t param, const Context& in, std::vector
             one_by_one.push_back(c);
         }
     }
-    if (one_by_one.empty()) return domain;
+    if (one_by_one.empty() || is_narrowed(rule_.params[param], &in)) return domain;
     const auto open = graph_.open_loop(Reduce::Members, domain, lift.shape.words, empty(lift.shape.words));
     Context member = bind_node(rule_.params[param], lowering_.item_of(type, open), in);
     NodeRef truth = graph_.word(1);

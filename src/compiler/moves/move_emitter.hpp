@@ -54,8 +54,8 @@ private:
     static constexpr std::uint64_t many = 1'000; // pieces, or a number that is not known
     // move_costs.cpp
     std::size_t sets_that_pay(const Context& in);
-    std::size_t sets_that_pay(std::uint64_t pieces) const;
-    bool is_narrowed(ir::VarId param) const;
+    std::size_t sets_that_pay(std::uint64_t pieces);
+    bool is_narrowed(ir::VarId param, const Context* in = nullptr);
     std::size_t param_to_begin_with() const;
 
     std::optional<ir::StateId> map_at_first_site() const;

@@ -42,8 +42,8 @@ public:
     }
 
 private:
-    // Of a quantifier over numbers which says that the variable is one of them, what it says of that one: `some i in D: i =
-    // x and P(i)` is `x in D and P(x)`. none_id: it says something else.
+    // Of a quantifier over numbers which says that the variable is one of them, what it says of that one: `some i in D:
+    // i = x and P(i)` is `x in D and P(x)`. none_id: it says something else.
     ExprId only_number(ExprId e, ir::VarId var) {
         const ir::Expr binder = program_.exprs[e];
         if (binder.op == Op::SetOf || program_.types.kind(program_.vars[var].type) != ir::TypeKind::Int)

@@ -55,6 +55,9 @@ private:
         // continuations, or 0. `then` draws one of them.
         std::vector<Reg> weights;
         std::optional<Instr> then;
+        // So many of the sets, the last, are of turns of two steps: their parameters are those of both.
+        std::size_t pairs = 0;
+        ir::RuleId second{};
         bool follows = false;    // these are the second steps
         NodeRef guard = no_node; // of a turn plan: whether there are moves, where that guards code before the drawing
         std::uint32_t last = 0;  // of events: the player who moved last
@@ -72,13 +75,20 @@ private:
         bool known_legal = false;
         friend bool operator==(const MoveKind&, const MoveKind&) = default;
     };
+    // Of a set of turns of two steps, with the parameters of both.
+    struct SecondStep {
+        ir::RuleId rule{};
+        const MoveSet* turns = nullptr;
+    };
     struct SharedMoves {
         std::int32_t retry;                                          // where a move that isn't legal is taken back
         bool follows;                                                // a step has come before
         std::optional<Instr> then;                                   // draws the step that comes after
         std::uint32_t last = 0;                                      // of events: the player who moved last
         std::vector<std::pair<MoveKind, std::uint32_t>> bodies = {}; // where their code begins
+        std::optional<SecondStep> second = {};                       // that step, where it is drawn with the first
     };
+    bool play_second(const SecondStep& second, std::uint32_t player);
     Instr draw_from(std::int32_t drawing, std::uint16_t width) const;
     // A drawn move: `params` by bit; parameters with an empty list are in the registers `kept`. `own`: it has code of
     // its own, which the other moves of its kind do not share.
@@ -150,6 +160,7 @@ private:
     bool play_first(TurnNode& node, const TurnOpening& opening, const FirstStep& first,
                     const std::optional<Continuation>& next);
     bool add_pairs(TurnNode& node, Second& second, const FirstStep& first, const Continuation& next);
+    bool add_turns(TurnNode& node, ir::RuleId second, const FirstStep& first, const Continuation& next);
     void draw_second(PlayGroup& group, Second& second);
     void pass_idle_draw(const PlayGroup& group);
     bool none_further(TurnNode& node, const FirstStep& first, const Continuation& next);

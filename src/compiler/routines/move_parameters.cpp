@@ -52,7 +52,7 @@ NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef b
 bool Compiler::can_merge(const PlayGroup& group) const {
     constexpr std::size_t most_merged = 8;
     const std::vector<MoveSet>& move_sets = group.found.move_sets;
-    if (group.follows || group.then || !group.weights.empty() || move_sets.size() < 2 ||
+    if (group.follows || group.then || group.pairs != 0 || !group.weights.empty() || move_sets.size() < 2 ||
         move_sets.size() > most_merged || group.last_shape != group.first_shape)
         return false;
     const std::span<const MoveSetCode> codes = codes_of(group);

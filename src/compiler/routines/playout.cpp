@@ -172,7 +172,10 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
     SharedMoves shared{retry, group.follows, std::nullopt, group.last}, followed{retry, false, group.then};
     for (std::size_t k = 0; k < group.found.move_sets.size(); ++k) {
         SharedMoves& among = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;
-        if (!play_set(group, k, player, among)) return false;
+        SharedMoves both{retry, false, std::nullopt};
+        const bool is_pair = k + group.pairs >= group.found.move_sets.size();
+        if (is_pair) both.second = SecondStep{group.second, &group.found.move_sets[k]};
+        if (!play_set(group, k, player, is_pair ? both : among)) return false;
     }
     for (std::size_t k = group.first_shape; k < group.last_shape; ++k) {
         out_.code.shapes[k].target = static_cast<std::uint32_t>(out_.code.instrs.size());
@@ -184,13 +187,24 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
     return true;
 }
 
+// The effects of the second of two steps that are drawn together. Its parameters come after those of the first.
+bool Compiler::play_second(const SecondStep& second, std::uint32_t player) {
+    const std::vector<ir::VarId>& params = program_.rules[second.rule].params;
+    const auto tables = std::span(second.turns->params).last(params.size());
+    const NodeRef bit = graph_.fixed(narrow<Reg>(drawn() + 1), 1);
+    Context in{.me = player};
+    for (std::size_t p = 0; p < params.size(); ++p)
+        in = lowering_.bind_node(params[p], parameter_of(tables[p], bit), in);
+    return effects_.effects(second.rule, in);
+}
+
 // The code that applies the moves of one set.
 bool Compiler::play_set(const PlayGroup& group, std::size_t k, std::uint32_t player, SharedMoves& shared) {
     const MoveSetCode& code = codes_of(group)[k];
     const std::optional<Assumption>& assumed = group.found.move_sets[k].assumed;
     out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts[k].target =
         static_cast<std::uint32_t>(out_.code.instrs.size());
-    const bool own = group.ways() <= most_own || (assumed && group.ways() <= most_assumed);
+    const bool own = shared.second || group.ways() <= most_own || (assumed && group.ways() <= most_assumed);
     return play_drawn({kind_of(code.rule, assumed, code.known_legal, own), code.params, {}, own}, player, shared);
 }
 
@@ -265,12 +279,12 @@ bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMo
     const bool turned = program_.turn && !chance ? turns_change_ : turns(program_, program_.rules[id].then);
     const auto state_words = narrow<std::uint16_t>(out_.layout->state_words());
     if (!shared.follows) {
-        if (!walks_ && (rule.ensures || rule.checks || out_.plan_checks || shared.then))
+        if (!walks_ && (rule.ensures || rule.checks || out_.plan_checks || shared.then || shared.second))
             graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.read(0, state_words), no_node, no_node});
         if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
     }
     const std::size_t first = instrs.size();
-    if (!effects_.effects(id, in, false, kind.known_legal))
+    if (!effects_.effects(id, in, false, kind.known_legal) || (shared.second && !play_second(*shared.second, in.me)))
         return fail("the effects of `" + program_.rules[id].name + "`");
     if (shared.then) {
         // Control falls through the drawing if there is nothing to draw.

@@ -19,6 +19,17 @@ constexpr std::size_t most_tested = 48;
 constexpr std::size_t most_further = 64;
 // ...and sets of second steps to draw from.
 constexpr std::size_t most_second = 16;
+// ...or, where they depend on the first ones, sets of turns of two steps.
+constexpr std::size_t most_turns = 64;
+
+// A rule with the parameters and conditions of both steps.
+ir::Rule both_steps(const FirstStep& first, const Continuation& next) {
+    ir::Rule both = first.rule;
+    both.params.insert(both.params.end(), next.rule.params.begin(), next.rule.params.end());
+    for (const ir::ExprId condition : next.gate) both.when.push_back({condition, none_id<ir::VarId>});
+    both.when.insert(both.when.end(), next.rule.when.begin(), next.rule.when.end());
+    return both;
+}
 
 } // namespace
 
@@ -236,7 +247,8 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
 // Splits the first steps by whether a second one can follow. False: the condition cannot be lifted.
 bool Compiler::add_pairs(TurnNode& node, Second& second, const FirstStep& first, const Continuation& next) {
     PlayGroup& group = node.groups.back();
-    if (!next.independent || next.rule.params.size() != program_.rules[second.rule].params.size()) return false;
+    if (next.rule.params.size() != program_.rules[second.rule].params.size()) return false;
+    if (!next.independent) return add_turns(node, second.rule, first, next);
     const std::vector<MoveSet> all = std::exchange(group.found.move_sets, {});
     const Reg weight = graph_.fresh(1);
     NodeRef any = graph_.word(0);
@@ -269,6 +281,31 @@ bool Compiler::add_pairs(TurnNode& node, Second& second, const FirstStep& first,
     graph_.effect(Family::Mov, 1, weight, {graph_.op(Family::Max, total, graph_.word(1)), no_node, no_node});
     graph_.close_guard(guard);
     return found;
+}
+
+// Where the second step depends on the first: draws both together, or a first step that no second one can follow.
+// False: there are too many sets of turns, or they are not those of the first steps.
+bool Compiler::add_turns(TurnNode& node, ir::RuleId second, const FirstStep& first, const Continuation& next) {
+    PlayGroup& group = node.groups.back();
+    std::vector<MoveSet>& firsts = group.found.move_sets;
+    std::vector<MoveSet> turns;
+    if (!lowering_.move_sets(both_steps(first, next), node.context(), turns, {.most = most_turns})) return false;
+    std::vector<NodeRef> followed(firsts.size(), no_node);
+    for (const MoveSet& turn : turns) {
+        const auto its_first = std::ranges::find_if(firsts, [&](const MoveSet& step) {
+            return std::ranges::equal(step.params, std::span(turn.params).first(step.params.size()));
+        });
+        if (its_first == firsts.end()) return false;
+        NodeRef& set = followed[static_cast<std::size_t>(its_first - firsts.begin())];
+        set = set == no_node ? turn.set : graph_.or_(set, turn.set);
+    }
+    for (std::size_t k = 0; k < firsts.size(); ++k)
+        if (followed[k] != no_node) firsts[k].set = graph_.and_not(firsts[k].set, followed[k]);
+    std::erase_if(firsts, [&](const MoveSet& step) { return graph_.is_empty(step.set); });
+    group.pairs = turns.size();
+    group.second = second;
+    firsts.insert(firsts.end(), turns.begin(), turns.end());
+    return true;
 }
 
 void Compiler::draw_second(PlayGroup& group, Second& second) {
@@ -304,12 +341,8 @@ bool Compiler::none_further(TurnNode& node, const FirstStep& first, const Contin
     PlayGroup& group = node.groups.back();
     group.guard = any_of(group.found.move_sets);
     const auto guard = graph_.open_guard(group.guard);
-    ir::Rule both = first.rule;
-    both.params.insert(both.params.end(), next.rule.params.begin(), next.rule.params.end());
-    for (const ir::ExprId condition : next.gate) both.when.push_back({condition, none_id<ir::VarId>});
-    both.when.insert(both.when.end(), next.rule.when.begin(), next.rule.when.end());
     std::vector<MoveSet> pairs;
-    const bool found = lowering_.move_sets(both, node.context(), pairs, {.most = most_further});
+    const bool found = lowering_.move_sets(both_steps(first, next), node.context(), pairs, {.most = most_further});
     if (found) graph_.return_if(any_pair(pairs), PlayCode::search_due);
     graph_.close_guard(guard);
     return found;

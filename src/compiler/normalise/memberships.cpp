@@ -56,15 +56,28 @@ private:
             if ((all && equal == part) || program_.exprs[equal].op != Op::Eq) continue;
             for (std::size_t i = 0; i < 2; ++i) {
                 const ExprId one = program_.argument(equal, 1 - i);
-                if (!is_name(program_, program_.argument(equal, i), var) || names(program_, one, var)) continue;
-                part = builder_.make(Op::In, binder.type, 0, {program_.argument(equal, i), program_.argument(e, 0)},
-                                     binder.span);
+                if (!is_name(program_, program_.argument(equal, i), var) || names(program_, one, var) ||
+                    program_.types.kind(program_.exprs[one].type) != ir::TypeKind::Int)
+                    continue;
+                part = builder_.make(Op::In, binder.type, 0, {one, program_.argument(e, 0)}, binder.span);
                 if (all) part = builder_.not_(part);
                 const ExprId rest = builder_.junction(all ? Op::Or : Op::And, said, binder.span);
-                return builder_.make(Op::Let, binder.type, binder.imm, {one, rest}, binder.span);
+                return builder_.make(Op::Let, binder.type, binder.imm, {in_range(one, var), rest}, binder.span);
             }
         }
         return none_id<ExprId>;
+    }
+
+    // A number cut to the range of the variable.
+    ExprId in_range(ExprId number, ir::VarId var) {
+        const ir::TypeId type = program_.vars[var].type;
+        const ir::Type range = program_.types[type], given = program_.types[program_.exprs[number].type];
+        const Span span = program_.exprs[number].span;
+        const auto limited = [&](Op op, std::int64_t limit) {
+            return builder_.make(op, type, 0, {number, builder_.constant(type, limit, span)}, span);
+        };
+        if (given.hi > range.hi) number = limited(Op::Min, range.hi);
+        return given.lo < range.lo ? limited(Op::Max, range.lo) : number;
     }
 
     // The set of which `part` says that the variable is a member, or (`all`) that it is none; none_id: it says

@@ -222,7 +222,7 @@ private:
         case Op::Union: return decompose(arg(e, 0), here) && decompose(arg(e, 1), here);
         case Op::If: {
             const ExprId condition = arg(e, 0);
-            const bool of_both = here.site != start_ && names(condition, start_);
+            const bool of_both = here.site != start_ && names(condition, start_), said = says_invariant_;
             if (recurs(condition)) return false;
             if (of_both &&
                 (!here.is_second || !is_empty(arg(e, 2)) || !may_be_said(condition, here.site, {{}, start_})))
@@ -230,7 +230,9 @@ private:
             Here yes = here, no = here;
             for (const ExprId part : parts(program_, condition, Op::And)) yes.conditions.push_back(part);
             no.conditions.push_back(builder_.not_(condition));
-            return decompose(arg(e, 1), yes) && (of_both || decompose(arg(e, 2), no));
+            const bool ok = decompose(arg(e, 1), yes);
+            says_invariant_ = said;
+            return ok && (of_both || decompose(arg(e, 2), no));
         }
         case Op::Let: return decompose_let(e, here);
         case Op::UnionOver: return decompose_each(e, here);

@@ -152,3 +152,12 @@ TEST_CASE("sums that a condition of the rule keeps in range, and others") {
                             "  draw when stuck\n",
                         3);
 }
+
+TEST_CASE("numbers that a quantifier determines") {
+    const std::string heights = "state h: p -> 0..4 = 2 on {a1, b2, c3}\n";
+    for (const std::string condition :
+         {"some i: 1..3: i = h[c] + 1 and c.N^i in at.me", "no i: 1..3: i = h[c] and at[c.E^i] = me",
+          "all i: 1..2: i = count c.adj & at.me implies h[c.N^i] = i", "some i: 1..3: h[c] - 1 = i and i * i = 1",
+          "some i in {2, 3}: i = h[c] and some j: 1..3: j = i and c.W^(j - 1) in at.foe"})
+        check_executors(stones(heights, condition, "count at.me > 3"), 2);
+}

@@ -68,6 +68,9 @@ TEST_CASE("sets that are defined by themselves at neighbours") {
              "def reach(c: p) = {c} | (union e in c.adj: if at[e] = at[c]: reach(e) else {}) | (union e in c.N & "
              "empty: "
              "reach(e))",
+             "def reach(c: p) = {c} | (union e in c.adj: (if at[e] = at[c]: reach(e) else {}) | (if e in empty: "
+             "reach(e) "
+             "else {}))",
              "def reach(c: p) = {c} | (union e in c.adj: if at[e] != at[c]: reach(e) else {})",
              "def reach(c: p) = {c} | (union e in c.adj: reach(e) & empty)",
          })

@@ -259,6 +259,7 @@ NodeRef Lowering::eval_stuck(const Scoped& e) {
 }
 
 void Lowering::hash_assumptions(const Context& in, WordsHasher& hasher) {
+    hasher.add(in.snapshot == nullptr ? 0 : 1); // what is read elsewhere is another register
     hasher.add(in.assumed ? 1 : 0);
     if (in.assumed) {
         hasher.add(static_cast<std::uint64_t>(in.assumed->value));

@@ -57,7 +57,7 @@ bool Effects::block(const ir::Block& block, Context& in) {
     for (const ir::Clause& let : block.lets) in = lowering_.bind_kept(let, in);
     if (has_loop_) take_snapshot();
     std::vector<Pending> list;
-    collect(block.effects, has_loop_ ? in.with_snapshot(&snapshot_) : in, no_node, list);
+    collect(block.effects, in, no_node, list);
     for (std::size_t s = 0; s < states; ++s) {
         const bool doubles = assigns_[s] != 0 && loops_[s] && (assigns_[s] != 1 || has_loop_ || added_[s]);
         if (!doubles && !unsure_[s] && !(wholes_[s] != 0 && added_[s])) continue;
@@ -103,7 +103,10 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
             }
             continue;
         }
-        case EffectKind::Let: collect(e.yes, lowering_.bind(e.var, e.value, in, in), condition, out); continue;
+        case EffectKind::Let:
+            // A loop may read it when the state has changed.
+            collect(e.yes, lowering_.bind_kept({.expr = e.value, .bind = e.var}, in), condition, out);
+            continue;
         case EffectKind::Assign:
         case EffectKind::Add: {
             std::vector<NodeRef> indices;
@@ -121,6 +124,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
         case EffectKind::For:
             p.slot = graph_.copy(lowering_.eval(e.value, in));
             if (condition != no_node) p.slot = graph_.bcast(condition, p.slot);
+            p.in = in.with_snapshot(&snapshot_); // the rest reads when the state is changing
             break;
         case EffectKind::AssignAll:
         case EffectKind::Next: p.value = graph_.copy(lowering_.eval(e.value, in)); break;

@@ -201,14 +201,32 @@ private:
     ExprId path_back(ExprId condition, ir::VarId var) {
         if (!valid(condition)) return condition;
         if (program_.exprs[condition].op == Op::Exists) return path_back_over(condition, var);
-        if (program_.exprs[condition].op == Op::In)
-            return is_name(program_, first(condition), var) ? path_to(second(condition)) : none_id<ExprId>;
+        if (program_.exprs[condition].op == Op::In) return path_back_from(first(condition), second(condition), var);
         if (program_.exprs[condition].op != Op::Any) return none_id<ExprId>;
         const ExprId both = first(condition);
         if (program_.exprs[both].op != Op::Inter) return none_id<ExprId>;
         const bool left = recurs(first(both));
         const ExprId path = path_from(left ? second(both) : first(both), var);
         return valid(path) ? then(left ? first(both) : second(both), back(path)) : path;
+    }
+
+    // Of `v in S`, or `v.r in S` where r is a step, whose only end is asked for.
+    ExprId path_back_from(ExprId member, ExprId set, ir::VarId var) {
+        if (is_name(program_, member, var)) return path_to(set);
+        if (program_.exprs[member].op != Op::The || !is_step(first(member))) return none_id<ExprId>;
+        const ExprId path = path_from(first(member), var);
+        return valid(path) ? then(set, back(path)) : path;
+    }
+    // Whether it leads from one site to one site at most.
+    bool is_step(ExprId e) const {
+        switch (program_.exprs[e].op) {
+        case Op::Single:
+        case Op::Step:
+        case Op::Table: return true;
+        case Op::Image:
+        case Op::Seq: return is_step(first(e)) && is_step(second(e));
+        default: return false;
+        }
     }
 
     ExprId path_back_over(ExprId condition, ir::VarId var) {

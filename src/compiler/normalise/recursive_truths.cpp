@@ -61,6 +61,11 @@ private:
         return std::nullopt;
     }
 
+    // Without `none`, of which no condition is asked, and which is in no set.
+    ir::TypeId bare(ir::TypeId type) const {
+        return program_.types.kind(type) == TypeKind::Optional ? program_.types.inner(type) : type;
+    }
+
     // Whether all calls of recursive functions are of this one, and differ from its own arguments in the same one.
     bool find_calls(ExprId e) {
         if (!met_.try_emplace(index(e), no_change).second) return true;
@@ -71,7 +76,7 @@ private:
             for (std::size_t i = 0; i < params.size(); ++i) {
                 const ExprId given = program_.argument(e, i);
                 if (is_name(program_, given, params[i])) continue;
-                if (varies_.value_or(i) != i || program_.exprs[given].type != program_.vars[params[i]].type)
+                if (varies_.value_or(i) != i || bare(program_.exprs[given].type) != program_.vars[params[i]].type)
                     return false;
                 varies_ = i;
             }
@@ -97,8 +102,24 @@ private:
         if (x.op == Op::Call && static_cast<ir::FunctionId>(x.imm) == id_)
             made = membership(args[*varies_], x.span);
         else if (changed)
-            made = builder_.make(x.op, x.type, x.imm, args, x.span);
+            made = x.op == Op::Let ? named(x, args) : builder_.make(x.op, x.type, x.imm, args, x.span);
         return met_.at(index(e)) = made;
+    }
+
+    // A name in a membership that is asked where the name is not none: that of its value, as none is in no set.
+    ExprId named(const ir::Expr& let, const std::vector<ExprId>& args) {
+        const ir::Expr choice = program_.exprs[args[1]];
+        const auto var = static_cast<ir::VarId>(let.imm);
+        if (choice.op == Op::If) {
+            const ir::Expr condition = program_.exprs[program_.argument(args[1], 0)];
+            const ExprId none = program_.argument(args[1], 1), some = program_.argument(args[1], 2);
+            const bool asks = condition.op == Op::IsNone &&
+                              is_name(program_, program_.argument(program_.argument(args[1], 0), 0), var);
+            if (asks && builder_.known(none) == false && program_.exprs[some].op == Op::In &&
+                is_name(program_, program_.argument(some, 0), var) && !names(program_, program_.argument(some, 1), var))
+                return builder_.make(Op::In, let.type, 0, {args[0], program_.argument(some, 1)}, let.span);
+        }
+        return builder_.make(Op::Let, let.type, let.imm, args, let.span);
     }
 
     static constexpr ExprId no_change = none_id<ExprId>; // not rewritten yet

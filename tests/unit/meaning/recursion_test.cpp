@@ -186,3 +186,34 @@ TEST_CASE("the parameters of a rule in any order") {
                             "  draw when stuck\n",
                         3);
 }
+
+TEST_CASE("loops in effects, beside and around definitions that call themselves") {
+    const auto flips = [](const std::string& definitions, const std::string& effects) {
+        return "game \"Flips\"\nplayers X, O\nboard p = grid(4, 3)\n"
+               "state at: p -> player? = X on {a1, c2}, O on {b1, b2, c1}\nstate n: 0..9\nstate marked: set p = {a1, "
+               "d3}\n"
+               "def cap(c: p, d: dir) = c.d in at.foe and (c.d^2 in at.me or cap(c.d, d))\n"
+               "def ray(c: p, d: dir) = if c.d in at.foe: c.d | ray(c.d, d) else {}\n" +
+               definitions + "\nmove put(c: p)\n  when c in empty or n = 2\n  then n += 1, " + effects +
+               "\nend\n  me wins when count at.me + count marked > 7 and (some d: dir: cap(a1, d) or some ray(a1, d))\n"
+               "  draw when n = 9\n";
+    };
+    for (const std::string effects : {
+             "at[c] := me, for d in {N, S}: if cap(c, d): at[c.d] := me",
+             "at[c] := me, for d in {d: dir | cap(c, d)}: at[ray(c, d)] := me",
+             "for d in ortho: (if cap(c, d): at[ray(c, d) | c] := me)",
+             "for e in at.foe & c.adj: at[e] := me, marked := at.me, if n > 1: (for g in marked: at[g] := none)",
+             "for e in at.me & c.adj: at[e] := foe, marked := marked | {g: p | some g.adj & at.me & marked}",
+             "for e in at.me: at[e] := (if some e.adj & at.foe: foe else me)",
+             "for e in c.adj: (for g in e.E & at.me: at[g] := (if e in at.foe: none else me))",
+             "if c in empty: (for e in c.adj: at[e] := at[c.N]), marked := (union e in at.me: e.adj & at.foe)",
+         })
+        check_executors(flips("", effects), 2);
+    // What no path leads to is asked of the reference evaluator: before the loop, not in it.
+    const std::string both = "def one(c: p) = c | (union m in c.adj & at.me: two(m))\n"
+                             "def two(c: p) = union m in c.adj & empty: one(m)";
+    for (const std::string effects :
+         {"for e in one(c): at[e] := me", "marked := two(c), for e in c.adj & at.foe: at[e] := me",
+          "for e in c.adj & at.foe: at[e] := me, at[c] := (if count one(c) > 2: me else foe)"})
+        check_executors(flips(both, effects), 2, Asks::Maybe);
+}

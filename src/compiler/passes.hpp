@@ -75,6 +75,8 @@ public:
     explicit Passes(PassOptions options = {}) : options_(options) {}
 
     const PassOptions& options() const { return options_; }
+    // For the rest of this compilation.
+    void switch_off(Pass pass) { options_.switch_off(pass); }
     bool on(Pass pass) const { return (options_.without >> static_cast<unsigned>(pass) & 1) == 0; }
     bool dumps(Pass pass) const { return options_.dump_after == pass; }
     bool verifies() const { return options_.verify; }

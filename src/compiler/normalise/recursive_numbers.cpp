@@ -24,8 +24,9 @@ public:
     // A call with the number known, of the same arguments otherwise; none_id: not all numbers are known, or they are
     // too many.
     ExprId call(ExprId e) {
-        const auto value = number(program_.argument(e, param_));
-        const ExprId made = value ? call_of(*value, arguments(e), e) : none_id<ExprId>;
+        const ExprId given = program_.argument(e, param_);
+        const auto value = number(given);
+        const ExprId made = value ? call_of(*value, arguments(e), e) : call_of_any(given, e);
         if (!valid(made) || failed_) return none_id<ExprId>;
         for (ir::Function& f : made_) program_.functions.push(std::move(f));
         return made;
@@ -38,11 +39,27 @@ private:
         return x.imm;
     }
 
+    // A choice among the calls for all numbers that the argument can be.
+    ExprId call_of_any(ExprId given, ExprId e) {
+        const ir::Type range = program_.types[program_.exprs[given].type];
+        if (range.kind != TypeKind::Int || range.hi - range.lo >= most_choices) return none_id<ExprId>;
+        ExprId result = call_of(range.hi, arguments(e), e);
+        for (std::int64_t value = range.hi; value-- > range.lo && !failed_;) {
+            const Span span = program_.exprs[e].span;
+            const ExprId own = constant(program_.exprs[given].type, value, span);
+            const ExprId equal = make(Op::Eq, program_.types.boolean(), 0, {given, own}, span);
+            result = make(Op::If, program_.exprs[e].type, 0, {equal, call_of(value, arguments(e), e), result}, span);
+        }
+        return result;
+    }
+
     ExprId call_of(std::int64_t value, std::vector<ExprId> args, ExprId original) {
         const ir::Type& range = program_.types[program_.vars[function_.params[param_]].type];
         if (value < range.lo || value > range.hi) return fail(); // it would be cut to the range
         const ir::FunctionId id = function_for(value);
         if (failed_) return none_id<ExprId>;
+        size_ += sizes_[numbers_.at(value)];
+        if (size_ > most_size) return fail();
         args.erase(args.begin() + static_cast<std::ptrdiff_t>(param_));
         const ir::Expr x = program_.exprs[original];
         return make(Op::Call, x.type, static_cast<std::int64_t>(index(id)), args, x.span);
@@ -58,18 +75,27 @@ private:
             if (!valid(made_[k].body) && value_ != value) fail();
             return id;
         }
-        if (made_.size() == most_numbers) return fail(), id;
+        if (made_.size() == most_numbers) {
+            numbers_.erase(at);
+            fail();
+            return id;
+        }
         ir::Function own{.name = function_.name, .params = function_.params, .body = none_id<ExprId>};
         own.params.erase(own.params.begin() + static_cast<std::ptrdiff_t>(param_));
         made_.push_back(std::move(own));
+        sizes_.push_back(0);
+        const std::size_t outer_size = std::exchange(size_, 0);
         const auto outer_met = std::exchange(met_, {});
         const auto outer_known = std::exchange(known_, {{index(function_.params[param_]), value}});
         const std::int64_t outer = std::exchange(value_, value);
+        const std::size_t outer_binders = std::exchange(binders_, 0);
         const ExprId body = with_number(function_.body);
         value_ = outer;
+        binders_ = outer_binders;
         known_ = outer_known;
         met_ = outer_met;
         made_[k].body = body;
+        sizes_[k] = std::exchange(size_, outer_size);
         return id;
     }
 
@@ -83,7 +109,9 @@ private:
     ExprId with_number(ExprId e) {
         if (failed_) return e;
         if (const auto met = met_.find(index(e)); met != met_.end()) return met->second;
+        ++size_;
         const ExprId made = rewritten(e);
+        if (failed_) return e;
         met_.emplace(index(e), made);
         return made;
     }
@@ -99,12 +127,15 @@ private:
             const ExprId condition = with_number(program_.argument(e, 0));
             if (const auto holds = known(condition)) return with_number(program_.argument(e, *holds ? 1 : 2));
         }
+        const bool binds = ir::binds_variable(x.op) && x.op != Op::Let;
         std::vector<ExprId> args;
+        binders_ += binds ? 1 : 0;
         for (const ExprId a : arguments(e)) args.push_back(with_number(a));
+        binders_ -= binds ? 1 : 0;
         if (failed_) return e;
         if (x.op == Op::Call && static_cast<ir::FunctionId>(x.imm) == id_) {
             const auto value = number(args[param_]);
-            return value ? call_of(*value, args, e) : fail();
+            return value && binders_ <= most_binders ? call_of(*value, args, e) : fail();
         }
         if (args == arguments(e)) return e;
         const ExprId folded = computed(x, args);
@@ -140,6 +171,9 @@ private:
     }
 
     static constexpr std::size_t most_numbers = 64;
+    static constexpr std::int64_t most_choices = 16;
+    static constexpr std::size_t most_size = 20'000;
+    static constexpr std::size_t most_binders = 1; // around a call: loops within loops at each number are too many
     ir::FunctionId id_;
     std::size_t param_;
     ir::Function function_;
@@ -148,6 +182,9 @@ private:
     std::unordered_map<std::size_t, std::int64_t> known_; // variables, in the one that is being made
     std::unordered_map<std::size_t, ExprId> met_;         // what they were rewritten to, in the same
     std::int64_t value_ = 0;                              // its number
+    std::size_t binders_ = 0;                             // around the expression
+    std::size_t size_ = 0;           // its expressions so far, with those of the definitions that it calls
+    std::vector<std::size_t> sizes_; // of all of them; 0: not known yet
     bool failed_ = false;
 };
 
@@ -165,22 +202,40 @@ bool counts(const ir::Program& program, ir::FunctionId id, std::size_t param) {
     return found;
 }
 
+// By expression: whether it is a part of a definition that calls itself.
+std::vector<bool> inside_recursion(const ir::Program& program) {
+    std::vector<bool> inside(program.exprs.size(), false);
+    const auto mark = [&](const auto& self, ExprId e) -> void {
+        if (inside[index(e)]) return;
+        inside[index(e)] = true;
+        for (const ExprId a : program.arguments(e)) self(self, a);
+    };
+    for (const ir::Function& function : program.functions)
+        if (function.recursive) mark(mark, function.body);
+    return inside;
+}
+
 } // namespace
 
 std::uint64_t unroll_recursive_numbers(ir::Program& program) {
     std::uint64_t unrolled = 0;
+    const std::vector<bool> inside = inside_recursion(program);
     for (std::size_t k = 0, exprs = program.exprs.size(); k < exprs; ++k) {
         const auto e = static_cast<ExprId>(k);
         const ir::Expr x = program.exprs[e];
         if (x.op != Op::Call || !program.functions[static_cast<ir::FunctionId>(x.imm)].recursive) continue;
         const auto id = static_cast<ir::FunctionId>(x.imm);
         for (std::size_t p = 0; p < x.arg_count; ++p) {
-            const ir::Expr& given = program.exprs[program.argument(e, p)];
+            const Op given = program.exprs[program.argument(e, p)].op;
             const ir::TypeId type = program.vars[program.functions[id].params[p]].type;
-            if (given.op != Op::Const || program.types.kind(type) != TypeKind::Int || !counts(program, id, p)) continue;
-            const ExprId made = Unrolled(program, id, p).call(e);
+            if ((given != Op::Const && inside[k]) || program.types.kind(type) != TypeKind::Int ||
+                !counts(program, id, p))
+                continue;
+            ir::Program trial = program; // of which nothing must be left if it fails
+            const ExprId made = Unrolled(trial, id, p).call(e);
             if (!valid(made)) continue;
-            program.exprs[e] = program.exprs[made];
+            trial.exprs[e] = trial.exprs[made];
+            program = std::move(trial);
             ++unrolled;
             break;
         }

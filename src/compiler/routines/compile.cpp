@@ -332,11 +332,24 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
     Attempt attempt;
     auto result = make(attempt, program, debug_info, *passes);
     // If the code for an extra does not fit, the program is compiled again without it.
-    while (!result && attempt.failed != nullptr) {
+    const auto again = [&] {
         if (debug_info != nullptr) *debug_info = before;
-        attempt.extras.*std::exchange(attempt.failed, nullptr) = false;
         passes->restart();
         result = make(attempt, program, debug_info, *passes);
+    };
+    const auto without_extras = [&] {
+        while (!result && attempt.failed != nullptr) {
+            attempt.extras.*std::exchange(attempt.failed, nullptr) = false;
+            again();
+        }
+    };
+    const bool unrolled = (*passes)[Pass::RecursiveNumbers].changes > 0;
+    without_extras();
+    if (!result && unrolled) { // definitions for each number may be too large where the one that counts is not
+        passes->switch_off(Pass::RecursiveNumbers);
+        attempt = {};
+        again();
+        without_extras();
     }
     if (!result) {
         why = attempt.why;

@@ -87,11 +87,12 @@ NodeRef PathLowering::image_flood(NodeRef start, const Way& way) {
 // accumulated.
 NodeRef PathLowering::image_power_unknown(NodeRef set, const Way& way, NodeRef low, NodeRef high) {
     const ir::ExprId inner = program_.argument(way.path, 0);
-    const auto first = graph_.open_loop(Reduce::Repeat, low, graph_.width(set), set);
+    const NodeRef least = graph_.op(Family::Max, low, graph_.word(0)); // there is no way of less than no steps
+    const auto first = graph_.open_loop(Reduce::Repeat, least, graph_.width(set), set);
     const NodeRef at_low = graph_.close_loop(first, image(first.var, inner, way.in, way.back));
-    if (low == high) return at_low;
-    const NodeRef more = graph_.op(Family::Sub, high, low);
+    const NodeRef more = graph_.op(Family::Sub, high, least);
     const NodeRef start = graph_.bcast(graph_.not_(graph_.op(Family::Lt, more, graph_.word(0))), at_low);
+    if (low == high) return start;
     const auto second = graph_.open_loop(Reduce::Repeat, more, graph_.width(set), start);
     return graph_.close_loop(second, graph_.or_(second.var, image(second.var, inner, way.in, way.back)));
 }

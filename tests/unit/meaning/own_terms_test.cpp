@@ -161,3 +161,18 @@ TEST_CASE("numbers that a quantifier determines") {
           "some i in {2, 3}: i = h[c] and some j: 1..3: j = i and c.W^(j - 1) in at.foe"})
         check_executors(stones(heights, condition, "count at.me > 3"), 2);
 }
+
+TEST_CASE("paths that are repeated a number of times which may be negative") {
+    const std::string state = "state h: p -> 0..4 = 2 on {a1, b2, c3}\nstate m: 0..3 = 0\n";
+    for (const std::string condition :
+         {"at[c.E^(m - 1)] = X", "c.N^(m - 1) in at.me", "some c.E^((m - 1)..m) & at.me", "at[c.E^(h[c] - 1)] = me",
+          "some c.(E & empty)^(h[c] - 1)", "count c.(N | E)^(m - 2) = 0", "some c.N^((m - 2)..(h[c] - 1)) & at.foe",
+          "at[c.S^((count c.adj & at.foe) - 1)] = me", "some d in ortho: at[c.d^(2 * h[c] - 3)] = O"}) {
+        std::string game = stones(state, condition, "count at.me > 3");
+        const std::string then = "  then at[c] := me";
+        game.replace(game.find(then), then.size(),
+                     then + ", m := (m + 1) mod 4, if h[c] > 0: h[c] -= 1, at[c.N^(m - 3)] := none");
+        game.replace(game.find("c in empty, "), 12, "c in empty, no c.N^(m - 4), ");
+        check_executors(game, 2);
+    }
+}

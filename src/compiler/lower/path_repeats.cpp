@@ -84,15 +84,16 @@ NodeRef PathLowering::image_flood(NodeRef start, const Way& way) {
 }
 
 // A number of rounds that is known only at run time: `low` rounds, then up to `high` - `low` more, whose sites are
-// accumulated.
+// accumulated. Less than no rounds lead nowhere.
 NodeRef PathLowering::image_power_unknown(NodeRef set, const Way& way, NodeRef low, NodeRef high) {
     const ir::ExprId inner = program_.argument(way.path, 0);
-    const NodeRef least = graph_.op(Family::Max, low, graph_.word(0)); // there is no way of less than no steps
-    const auto first = graph_.open_loop(Reduce::Repeat, least, graph_.width(set), set);
+    const auto not_negative = [&](NodeRef n) { return graph_.not_(graph_.op(Family::Lt, n, graph_.word(0))); };
+    const NodeRef from = low == high ? graph_.bcast(not_negative(low), set) : set;
+    const auto first = graph_.open_loop(Reduce::Repeat, low, graph_.width(set), from);
     const NodeRef at_low = graph_.close_loop(first, image(first.var, inner, way.in, way.back));
-    const NodeRef more = graph_.op(Family::Sub, high, least);
-    const NodeRef start = graph_.bcast(graph_.not_(graph_.op(Family::Lt, more, graph_.word(0))), at_low);
-    if (low == high) return start;
+    if (low == high) return at_low;
+    const NodeRef more = graph_.op(Family::Sub, high, graph_.op(Family::Max, low, graph_.word(0)));
+    const NodeRef start = graph_.bcast(not_negative(more), at_low);
     const auto second = graph_.open_loop(Reduce::Repeat, more, graph_.width(set), start);
     return graph_.close_loop(second, graph_.or_(second.var, image(second.var, inner, way.in, way.back)));
 }

@@ -1,5 +1,6 @@
 // Comparisons of two scalars, at least one of which depends on the lifted variable.
 
+#include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/set_lifter.hpp"
 
 #include <algorithm>

@@ -176,12 +176,11 @@ private:
         if (here.site != start_ && names(next, start_)) return std::nullopt; // the start would be another one
         std::vector<ExprId> sets, left;
         for (const ExprId condition : here.conditions) {
-            if (const auto kept = of_next(condition, next, true); !kept)
+            const auto kept = of_next(condition, next, true);
+            if (!kept || (valid(*kept) && names(*kept, here.site)))
                 left.push_back(condition);
-            else if (valid(*kept) && !names(*kept, here.site))
-                sets.push_back(*kept);
             else if (valid(*kept))
-                left.push_back(condition);
+                sets.push_back(*kept);
         }
         if (!left.empty()) here.way = into(here.way, those(here.site, left));
         auto result = along(next, here);

@@ -38,9 +38,7 @@ TEST_CASE("sets that are defined by themselves at the next cell") {
              "def ray(c: p, d: dir) = c.d | (if some c.d: ray(c.d, d) else {})",
              "def ray(c: p, d: dir) = c.d^2 | (if some c.d and not hole[c.d]: ray(c.d, d) else {c})",
              "def ray(c: p, d: dir) = {x: p | x in c.d.adj & empty} | (if c.d in empty: ray(c.d, d) else {})",
-             "def ray(c: p, d: dir) = {a1} & c.d | (if at[c] = me or c in empty: {c.d} | (if some c.d: ray(c.d, d) "
-             "else "
-             "{}) else {})",
+             "def ray(c: p, d: dir) = if at[c] = me or c in empty: c.d | (if some c.d: ray(c.d, d) else {}) else {}",
          })
         check_executors(walks(definition, "ray(f, _) \\ at.me"), 3);
     check_executors(walks("def ray(c: p, d: dir) = {c} | (if some c.d: ray(c.d, d) else {a1})", "ray(f, _) \\ at.me"),

@@ -218,9 +218,11 @@ std::vector<bool> inside_recursion(const ir::Program& program) {
 } // namespace
 
 std::uint64_t unroll_recursive_numbers(ir::Program& program) {
+    constexpr std::size_t most_tried = 256; // calls, each of which takes a copy of the program
     std::uint64_t unrolled = 0;
+    std::size_t tried = 0;
     const std::vector<bool> inside = inside_recursion(program);
-    for (std::size_t k = 0, exprs = program.exprs.size(); k < exprs; ++k) {
+    for (std::size_t k = 0, exprs = program.exprs.size(); k < exprs && tried < most_tried; ++k) {
         const auto e = static_cast<ExprId>(k);
         const ir::Expr x = program.exprs[e];
         if (x.op != Op::Call || !program.functions[static_cast<ir::FunctionId>(x.imm)].recursive) continue;
@@ -231,6 +233,7 @@ std::uint64_t unroll_recursive_numbers(ir::Program& program) {
             if ((given != Op::Const && inside[k]) || program.types.kind(type) != TypeKind::Int ||
                 !counts(program, id, p))
                 continue;
+            ++tried;
             ir::Program trial = program; // of which nothing must be left if it fails
             const ExprId made = Unrolled(trial, id, p).call(e);
             if (!valid(made)) continue;

@@ -22,6 +22,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <malloc.h> // before the definitions of what it declares, whatever is compiled with them
 #include <pthread.h>
 #include <spawn.h>
 #include <string_view>

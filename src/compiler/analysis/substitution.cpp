@@ -30,6 +30,27 @@ bool alike_renamed(const ir::Program& program, ExprId a, VarId of_a, ExprId b, V
     return true;
 }
 
+bool leads_to_one(const ir::Program& program, ExprId e) {
+    switch (program.exprs[e].op) {
+    case Op::Single:
+    case Op::Step:
+    case Op::Table: return true;
+    case Op::Image:
+    case Op::Seq: return leads_to_one(program, program.argument(e, 0)) && leads_to_one(program, program.argument(e, 1));
+    default: return false;
+    }
+}
+
+std::optional<NoneCase> none_case(const ir::Program& program, ExprId let) {
+    const ExprId choice = program.argument(let, 1);
+    if (program.exprs[choice].op != Op::If) return std::nullopt;
+    const ExprId condition = program.argument(choice, 0);
+    if (program.exprs[condition].op != Op::IsNone ||
+        !is_name(program, program.argument(condition, 0), static_cast<VarId>(program.exprs[let].imm)))
+        return std::nullopt;
+    return NoneCase{program.argument(choice, 1), program.argument(choice, 2)};
+}
+
 bool names(const ir::Program& program, ExprId e, VarId var) {
     const ir::Expr& x = program.exprs[e];
     if (x.op == Op::Var) return static_cast<VarId>(x.imm) == var;

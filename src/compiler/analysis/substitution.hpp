@@ -17,6 +17,13 @@ namespace zug::run {
 bool alike(const ir::Program& program, ir::ExprId a, ir::ExprId b);
 // Whether `a`, with the variable `of_b` for `of_a`, is `b`.
 bool alike_renamed(const ir::Program& program, ir::ExprId a, ir::VarId of_a, ir::ExprId b, ir::VarId of_b);
+// Whether an image or a path leads from one site to one site at most, as single steps do.
+bool leads_to_one(const ir::Program& program, ir::ExprId e);
+// Of `let v = x in if v is none: a else b`: a and b. Nothing: it is another expression.
+struct NoneCase {
+    ir::ExprId none, some;
+};
+std::optional<NoneCase> none_case(const ir::Program& program, ir::ExprId let);
 // Whether the variable occurs in the expression.
 bool names(const ir::Program& program, ir::ExprId e, ir::VarId var);
 // Whether the expression is the variable and nothing else.

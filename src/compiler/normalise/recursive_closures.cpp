@@ -213,20 +213,9 @@ private:
     // Of `v in S`, or `v.r in S` where r is a step, whose only end is asked for.
     ExprId path_back_from(ExprId member, ExprId set, ir::VarId var) {
         if (is_name(program_, member, var)) return path_to(set);
-        if (program_.exprs[member].op != Op::The || !is_step(first(member))) return none_id<ExprId>;
+        if (program_.exprs[member].op != Op::The || !leads_to_one(program_, first(member))) return none_id<ExprId>;
         const ExprId path = path_from(first(member), var);
         return valid(path) ? then(set, back(path)) : path;
-    }
-    // Whether it leads from one site to one site at most.
-    bool is_step(ExprId e) const {
-        switch (program_.exprs[e].op) {
-        case Op::Single:
-        case Op::Step:
-        case Op::Table: return true;
-        case Op::Image:
-        case Op::Seq: return is_step(first(e)) && is_step(second(e));
-        default: return false;
-        }
     }
 
     ExprId path_back_over(ExprId condition, ir::VarId var) {

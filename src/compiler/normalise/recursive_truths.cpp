@@ -108,18 +108,13 @@ private:
 
     // A name in a membership that is asked where the name is not none: that of its value, as none is in no set.
     ExprId named(const ir::Expr& let, const std::vector<ExprId>& args) {
-        const ir::Expr choice = program_.exprs[args[1]];
+        const ExprId made = builder_.make(Op::Let, let.type, let.imm, args, let.span);
         const auto var = static_cast<ir::VarId>(let.imm);
-        if (choice.op == Op::If) {
-            const ir::Expr condition = program_.exprs[program_.argument(args[1], 0)];
-            const ExprId none = program_.argument(args[1], 1), some = program_.argument(args[1], 2);
-            const bool asks = condition.op == Op::IsNone &&
-                              is_name(program_, program_.argument(program_.argument(args[1], 0), 0), var);
-            if (asks && builder_.known(none) == false && program_.exprs[some].op == Op::In &&
-                is_name(program_, program_.argument(some, 0), var) && !names(program_, program_.argument(some, 1), var))
-                return builder_.make(Op::In, let.type, 0, {args[0], program_.argument(some, 1)}, let.span);
-        }
-        return builder_.make(Op::Let, let.type, let.imm, args, let.span);
+        const auto cases = none_case(program_, made);
+        if (!cases || builder_.known(cases->none) != false || program_.exprs[cases->some].op != Op::In) return made;
+        const ExprId member = program_.argument(cases->some, 0), set = program_.argument(cases->some, 1);
+        if (!is_name(program_, member, var) || names(program_, set, var)) return made;
+        return builder_.make(Op::In, let.type, 0, {args[0], set}, let.span);
     }
 
     static constexpr ExprId no_change = none_id<ExprId>; // not rewritten yet

@@ -94,18 +94,6 @@ private:
                     static_cast<std::int64_t>(index(var)));
     }
 
-    // Whether steps from one site lead to one site at most.
-    bool functional(ExprId set) const {
-        switch (expr(set).op) {
-        case Op::Single:
-        case Op::Step:
-        case Op::Table: return true;
-        case Op::Image:
-        case Op::Seq: return functional(arg(set, 0)) && functional(arg(set, 1));
-        default: return false;
-        }
-    }
-
     // From the site at hand on to the members of a set.
     std::optional<Way> along(ExprId set, const Here& here) {
         if (expr(set).type != set_ || recurs(set)) return std::nullopt;
@@ -113,7 +101,8 @@ private:
         case Op::Single: {
             const ExprId one = arg(set, 0);
             if (is_name(program_, one, here.site)) return here.way;
-            return expr(one).op == Op::The && functional(arg(one, 0)) ? along(arg(one, 0), here) : std::nullopt;
+            return expr(one).op == Op::The && leads_to_one(program_, arg(one, 0)) ? along(arg(one, 0), here)
+                                                                                  : std::nullopt;
         }
         case Op::Image: {
             if (names(arg(set, 1), here.site)) return std::nullopt;
@@ -192,10 +181,10 @@ private:
     // given that there is one. Nothing: it says something else.
     std::optional<ExprId> of_next(ExprId condition, ExprId next, bool holds) {
         while (expr(next).op == Op::Diff || expr(next).op == Op::Inter || expr(next).op == Op::SetOf)
-            next = arg(next, expr(next).op == Op::Inter && !functional(arg(next, 0)) ? 1 : 0);
+            next = arg(next, expr(next).op == Op::Inter && !leads_to_one(program_, arg(next, 0)) ? 1 : 0);
         if (expr(next).op == Op::Single && expr(arg(next, 0)).op == Op::The) next = arg(arg(next, 0), 0);
         const ir::Expr& x = expr(condition);
-        if (!functional(next)) return std::nullopt;
+        if (!leads_to_one(program_, next)) return std::nullopt;
         if (x.op == Op::Not) return of_next(arg(condition, 0), next, !holds);
         if (x.op == Op::Any && holds && alike(program_, arg(condition, 0), next)) return none_id<ExprId>;
         const auto is_next = [&](ExprId e) { return expr(e).op == Op::The && alike(program_, arg(e, 0), next); };
@@ -242,13 +231,12 @@ private:
 
     // The value of a name where it is not none, as a step that is not there leads nowhere.
     bool decompose_let(ExprId e, const Here& here) {
-        const auto var = static_cast<VarId>(expr(e).imm);
-        const ExprId value = arg(e, 0), body = arg(e, 1);
-        if (expr(body).op != Op::If || recurs(value) || expr(value).op != Op::The) return false;
-        const ExprId condition = arg(body, 0), none = arg(body, 1);
-        const bool asks = expr(condition).op == Op::IsNone && is_name(program_, arg(condition, 0), var);
-        if (!asks || !is_empty(none) || expr(arg(value, 0)).type != set_) return false;
-        return decompose_from(make(Op::Single, set_, {value}), var, arg(body, 2), here);
+        const ExprId value = arg(e, 0);
+        const auto cases = none_case(program_, e);
+        if (!cases || recurs(value) || expr(value).op != Op::The || !is_empty(cases->none) ||
+            expr(arg(value, 0)).type != set_)
+            return false;
+        return decompose_from(make(Op::Single, set_, {value}), static_cast<VarId>(expr(e).imm), cases->some, here);
     }
     bool is_empty(ExprId set) const {
         const ir::Expr& x = expr(set);

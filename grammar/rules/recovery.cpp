@@ -159,9 +159,19 @@ std::string_view torn_call(const Builder& b, TokenIt begin, TokenIt at) {
     return {};
 }
 
+bool is_quantifying(TokenIt at) { return at->kind >= Tok::Some && at->kind <= Tok::Odd; }
+
+// A variable whose values are not named: `some x: ...`.
+std::string fix_binder(const Builder& b, TokenIt begin, TokenIt at) {
+    if (at->kind != Tok::Colon || at - begin < 2 || at[-1].kind != Tok::Name || !is_quantifying(at - 2)) return {};
+    const auto word = spelling(at[-2].kind), name = b.source(at - 1);
+    return fmt::format("the values of `{1}` are missing: `{0} {1}: TYPE: ...` or `{0} {1} in SET: ...`", word, name);
+}
+
 std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
     auto fix = fix_test(b, begin, at);
     if (fix.empty()) fix = fix_let(begin, at);
+    if (fix.empty()) fix = fix_binder(b, begin, at);
     if (fix.empty()) fix = fix_foreign(b, begin, at, expected);
     if (fix.empty() && at > begin && at[-1].kind == Tok::Next)
         fix = "after a move the turn passes by itself; `next p` passes it to a player of your choice";
@@ -178,8 +188,7 @@ std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::s
     const bool name_expected = is_keyword(at->kind) && !next && expected.find(" name") != std::string::npos;
     if (fix.empty() && (name_expected || stands_for_name(begin, at)))
         fix = fmt::format("`{}` is a word of the language, not a name", spelling(at->kind));
-    const bool quantifier = at->kind >= Tok::Some && at->kind <= Tok::Odd;
-    if (fix.empty() && quantifier && expected.starts_with("a value after `"))
+    if (fix.empty() && is_quantifying(at) && expected.starts_with("a value after `"))
         fix = fmt::format("`{} ...` binds less than what stands before it: put brackets round it", spelling(at->kind));
     if (const auto name = fix.empty() ? torn_call(b, begin, at) : std::string_view(); !name.empty())
         fix = fmt::format("the `(` of a call touches its name: `{}(`", name);

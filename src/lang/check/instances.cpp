@@ -125,10 +125,14 @@ void Instances::compile_recursive(Instance& made, Declaration& d, Span use) {
     };
     for (const TypeId type : made.types) add_set(kind(type) == TypeKind::Set ? types().inner(type) : bare(type));
     for (const auto* board : symbols_.boards()) add_set(board->type);
+    // What a call that was taken for a set and a truth beside it make, as in `if c in empty: true else f(c.d)`.
+    const auto is_set_of_truths = [&](TypeId t) {
+        return kind(t) == TypeKind::Set && kind(types().inner(t)) == TypeKind::Bool;
+    };
     for (const Operand& candidate : candidates) {
         bool right = attempt(made, d, candidate);
         if (right) guess = candidate;
-        if (!right && made.result.ok()) { // try the type that resulted
+        if (!right && made.result.ok() && !is_set_of_truths(made.result.type)) { // try the type that resulted
             guess = {.type = made.result.type, .span = d.span};
             right = attempt(made, d, guess);
         }

@@ -88,6 +88,8 @@ TEST_CASE("likely fixes") {
     CHECK(fix("def f = a % b") == "the remainder is written `mod`");
     CHECK(fix("def f = {a} | union x in s: x.adj") ==
           "`union ...` binds less than what stands before it: put brackets round it");
+    CHECK(fix("move m when (some d: f(d)) or a") ==
+          "the values of `d` are missing: `some d: TYPE: ...` or `some d in SET: ...`");
     CHECK(fix("def f = foo (x)") == "the `(` of a call touches its name: `foo(`");
     CHECK(fix("def f := 1") == "a definition or value is given with `=`");
     for (const char* text : {"def f(c: cell): set cell = c.adj", "def n: 0..3 = 1"})

@@ -97,6 +97,16 @@ TEST_CASE("groups of one colour, said in several ways") {
         check_executors(captures(alive, "not alive(e)", "not alive(e)"), 3);
 }
 
+TEST_CASE("truths that are branches of a condition") {
+    for (const std::string ends : {
+             "def ends(c: p, d: dir) = if c in at.foe: ends(c.d, d) else c in at.me",
+             "def ends(c: p, d: dir) = if c in at.me: true else if c in at.foe: ends(c.d, d) else false",
+             "def ends(c: p, d: dir) = if c in at.foe: (some n in c.d: ends(n, d)) else not c in empty",
+             "def ends(c: p, d: dir) = if c in at.foe: some c.d and ends(c.d, d) else some e in c.adj: e in at.me",
+         })
+        check_executors(walks(ends, "f.adj \\ at.me", "(some d in ortho: some t.d and ends(t.d, d)) or ends(t, E)"), 3);
+}
+
 TEST_CASE("definitions that count") {
     for (const std::string definition : {
              "def run(c: p, d: dir, k: int) = k = 0 or (at[c] = me and (k = 1 or (some c.d and run(c.d, d, k - 1))))",

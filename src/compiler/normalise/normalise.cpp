@@ -3,10 +3,11 @@
 #include "compiler/normalise/deferred_conditions.hpp"
 #include "compiler/normalise/lines_between.hpp"
 #include "compiler/normalise/memberships.hpp"
+#include "compiler/recursion/mutual_recursion.hpp"
 #include "compiler/normalise/named_reads.hpp"
-#include "compiler/normalise/recursive_closures.hpp"
-#include "compiler/normalise/recursive_numbers.hpp"
-#include "compiler/normalise/recursive_truths.hpp"
+#include "compiler/recursion/recursive_closures.hpp"
+#include "compiler/recursion/recursive_numbers.hpp"
+#include "compiler/recursion/recursive_truths.hpp"
 #include "compiler/normalise/set_assignments.hpp"
 #include "compiler/normalise/static_quantifiers.hpp"
 #include "compiler/normalise/static_relations.hpp"
@@ -20,6 +21,7 @@ void normalise(ir::Program& program, Passes& passes) {
         ++passes[pass].runs;
         passes.changed(pass, apply(program));
     };
+    run(Pass::MutualRecursion, write_out_mutual_recursion);
     run(Pass::RecursiveNumbers, unroll_recursive_numbers);
     run(Pass::RecursiveTruths, collect_recursive_truths);
     run(Pass::Memberships, narrow_domains);

@@ -107,6 +107,36 @@ TEST_CASE("truths that are branches of a condition") {
         check_executors(walks(ends, "f.adj \\ at.me", "(some d in ortho: some t.d and ends(t.d, d)) or ends(t, E)"), 3);
 }
 
+TEST_CASE("definitions that call each other") {
+    for (const std::string ends : {
+             "def ends(c: p, d: dir) = c in at.foe and more(c.d, d)\ndef more(c: p, d: dir) = c in at.me or ends(c, d)",
+             "def ends(c: p, d: dir) = if c in at.foe: more(c.d, d) else false\n"
+             "def more(c: p, d: dir) = if c in empty: hole[c] else c in at.me or ends(c, d)",
+             "def ends(c: p, d: dir) = c in at.foe and (some n in c.d: more(n, d))\n"
+             "def more(c: p, d: dir) = c in at.me or (some n in c.d: third(n, d))\n"
+             "def third(c: p, d: dir) = hole[c] or ends(c, d)",
+         })
+        check_executors(walks(ends, "f.adj \\ at.me", "(some d in ortho: some t.d and ends(t.d, d)) or ends(t, E)"), 3);
+    for (const std::string reach : {
+             "def reach(c: p) = {c} | (union n in c.(E | W) & empty: upright(n))\n"
+             "def upright(c: p) = {c} | (union n in c.(N | S) \\ at.foe: reach(n))",
+             "def reach(c: p) = {c} | (union n in c.adj: onward(n))\n"
+             "def onward(c: p) = if c in empty: reach(c) else {}",
+         }) {
+        check_executors(walks(reach, "reach(f) & empty"), 3);
+        check_executors(walks(reach, "f.adj & empty", "count reach(t) > 3 or t in reach(c1)"), 2);
+    }
+    // What is not written out: no one of them lies on all cycles, or numbers are passed.
+    check_executors(walks("def a(c: p) = c in at.me or b(c.E) or e(c.N)\ndef b(c: p) = hole[c] or a(c.N) or e(c.E)\n"
+                          "def e(c: p) = c in at.foe or a(c.S) or b(c.W)",
+                          "f.adj \\ at.me", "a(t) and b(t)"),
+                    2, Asks::Maybe);
+    check_executors(walks("def far(c: p, k: 0..3) = k = 0 or near(c.E, k - 1)\n"
+                          "def near(c: p, k: 0..3) = c in empty and far(c, k)",
+                          "f.adj \\ at.me", "far(t, 2)"),
+                    2, Asks::Maybe);
+}
+
 TEST_CASE("definitions that count") {
     for (const std::string definition : {
              "def run(c: p, d: dir, k: int) = k = 0 or (at[c] = me and (k = 1 or (some c.d and run(c.d, d, k - 1))))",

@@ -2,7 +2,7 @@
 // mean to the reference evaluator.
 
 #include "compiler/normalise/memberships.hpp"
-#include "compiler/normalise/recursive_closures.hpp"
+#include "compiler/recursion/recursive_closures.hpp"
 #include "game/perft.hpp"
 #include "tests/unit/game/text_games.hpp"
 

@@ -1,4 +1,4 @@
-#include "compiler/normalise/recursive_walks.hpp"
+#include "compiler/recursion/recursive_walks.hpp"
 
 #include "compiler/analysis/substitution.hpp"
 

@@ -1,7 +1,7 @@
-#include "compiler/normalise/recursive_closures.hpp"
+#include "compiler/recursion/recursive_closures.hpp"
 
 #include "compiler/analysis/substitution.hpp"
-#include "compiler/normalise/recursive_walks.hpp"
+#include "compiler/recursion/recursive_walks.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "compiler/normalise/recursive_truths.hpp"
+#include "compiler/recursion/recursive_truths.hpp"
 
 #include "compiler/analysis/substitution.hpp"
 

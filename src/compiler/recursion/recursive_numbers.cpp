@@ -1,4 +1,4 @@
-#include "compiler/normalise/recursive_numbers.hpp"
+#include "compiler/recursion/recursive_numbers.hpp"
 
 #include "compiler/analysis/substitution.hpp"
 

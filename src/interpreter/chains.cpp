@@ -44,13 +44,16 @@ void TurnChains::begin() {
     const auto words = arena_.words(start_);
     std::ranges::fill(words, 0);
     copy_words(referee_.frame(), state_words_, words.data());
+    in_frame_ = ChainArena::none;
 }
 
 void TurnChains::enter(Node n) {
+    referee_.set_between_moves(arena_.length(n) == 0);
+    if (n == in_frame_) return;
     const auto words = arena_.words(n);
     copy_words(words.data(), state_words_, referee_.frame());
     referee_.word(referee_.compiled().code.turned_reg) = words[kind_];
-    referee_.set_between_moves(arena_.length(n) == 0);
+    in_frame_ = n;
 }
 
 // Moves what a turn effect has said from the frame to the node: the mover keeps the turn until the chain is over.
@@ -69,6 +72,7 @@ void TurnChains::take_turn(Node n) {
 void TurnChains::leave(Node n) {
     take_turn(n);
     copy_words(referee_.frame(), state_words_, arena_.words(n).data());
+    in_frame_ = n;
 }
 
 void TurnChains::fail(ir::RuleId rule, Node n) {
@@ -228,11 +232,9 @@ void TurnChains::rule_nodes(ir::RuleId rule, Node from, Nodes& out) {
     found_.clear();
     referee_.each(find, [&](const Pick& p) { return found_.push_back({referee_.code_of(p), p}), false; });
     if (order_ == Order::Steps) std::ranges::sort(found_, std::less{}); // as the reference finds them
-    bool entered = true;
     for (const Found& step : found_) {
         if (failed_) return;
-        if (!entered) enter(from);
-        entered = false;
+        enter(from);
         make_step(rule, step, from, out);
     }
 }
@@ -252,6 +254,7 @@ void TurnChains::make_step(ir::RuleId rule, const Found& step, Node from, Nodes&
         if (!sums.empty())
             arena_.words(n)[sums_ + c] = std::bit_cast<std::uint64_t>(sum(n, c) + referee_.number(sums[mover_]) + 0.0);
     }
+    in_frame_ = ChainArena::none;
     const std::int32_t result = referee_.run(compiled.rules[index(rule)].apply[mover_]);
     if (result == faulted || arena_.length(n) > max_chain) return fail(rule, n);
     if (result == 1) return arena_.drop_last(); // its `ensure` fails
@@ -288,6 +291,7 @@ bool TurnChains::finish(Node n) {
                           arena_.words(n).begin() + static_cast<std::ptrdiff_t>(key_));
     }
     enter(n);
+    in_frame_ = ChainArena::none;
     if (!plan_.then.empty()) {
         if (referee_.run(compiled.plan_then[mover_]) == faulted) return fail(none_id<ir::RuleId>, n), false;
         take_turn(n);

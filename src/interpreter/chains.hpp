@@ -78,6 +78,7 @@ private:
     std::vector<char> may_be_empty_; // by chain
     std::uint32_t mover_ = 0;
     Node start_{};
+    Node in_frame_ = ChainArena::none; // whose state is in the frame, as enter() puts it there
     bool failed_ = false, exceeded_ = false;
     Order order_ = Order::Steps;
     ir::RuleId found_for_start_ = none_id<ir::RuleId>;

@@ -19,6 +19,8 @@ namespace {
 // Of the limits: to find out whether the end is near, and what the search's move gives up, which is also at most a
 // share of what the proof leaves. Where there is no proof, half of that is to find another move.
 constexpr double share_to_look = 0.02, share_to_check = 0.05, share_of_rest = 0.25;
+// Of a long search that somebody watches, to show a line before the search for a proof, which shows none.
+constexpr double share_to_show = 0.02, long_seconds = 5;
 // Connect Four is proved with two nodes for such a leaf, give or take a factor of five. A few random games tell whether
 // the end is far. If it is not, games are short, and many tell how near it is.
 constexpr double most_leaves_a_node = 5, doubt = 1000;
@@ -68,6 +70,11 @@ double Proving::forced(const game::State& root, const Proof& proof) const {
 Result Proving::run(const game::State& root, const Limits& limits) {
     const bool limited = limits.seconds > 0 || limits.nodes > 1;
     if (!limited || limits.depth != unlimited_depth || limits.trace || limits.turn) return search_->run(root, limits);
+    if (limits.progress && limits.seconds >= long_seconds) {
+        Limits glance = part_of(limits, share_to_show);
+        glance.progress = limits.progress;
+        search_->run(root, glance);
+    }
     Proof proof = look_for_proof(root, limits);
     const std::uint64_t position = game_.hash(root);
     if (std::ranges::find(chosen_, position) != chosen_.end()) proof.move.reset();

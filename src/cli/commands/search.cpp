@@ -4,6 +4,7 @@
 #include "game/utility_of_lead.hpp"
 #include "learn/use.hpp"
 #include "search/settings.hpp"
+#include "search/suited.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,11 +51,15 @@ bool evaluates_at_depth(search::Method method) {
     return std::ranges::find(methods, method) != methods.end();
 }
 
-void print_result(const game::Game& game, const search::Result& result) {
+// `futility`: the search's; 0: none.
+void print_result(const game::Game& game, const search::Result& result, double futility) {
     say("value   {}{}\n", value_text(game, result), result.exact ? ", proven" : "");
     if (result.sampling_error > 0)
         say("        chance events were sampled: each mean is within {:.3g} with a probability of 95 %\n",
             result.sampling_error);
+    if (futility > 0 && !result.exact)
+        say("        futile moves were left out: off by no more than what a quiet move gains beyond {} a ply\n",
+            futility);
     if (!result.exact && !game.traits().has_eval && evaluates_at_depth(result.method))
         say("        positions at the depth limit count as {:.6g}, since the file has no `eval`\n",
             game::even_utility(game.traits()));
@@ -93,7 +98,6 @@ search::Limits limits_of(const SearchOptions& options, const search::Settings& s
     if (options.seconds > 0) limits.seconds = options.seconds;
     if (options.nodes > 0) limits.nodes = options.nodes;
     limits.stop = &interrupted();
-    if (limits.seconds > 0) limit_time(limits.seconds + grace_seconds);
     limits.progress = [&](const search::Progress& progress) {
         const search::Result& result = progress.result;
         if (line.due())
@@ -108,7 +112,15 @@ std::string for_players_only(const search::Settings& settings) {
     if (!settings.book.empty()) return "a book is for players; a search finds out for itself";
     if (!settings.rote.empty())
         return "what is remembered of earlier games is for players; a search finds out for itself";
+    if (settings.game_time) return "a clock for the whole game is for players; give a search its time, as in --time 2s";
     return settings.random > 0 ? "random moves are for players; a search makes none" : "";
+}
+
+// Without a limit, or with one of the depth, the value is to be exact to there; else the best that the time allows.
+search::Method method_of(const search::Settings& settings, const search::Limits& limits, game::Game& game) {
+    if (settings.method) return *settings.method;
+    const bool any = limits.depth == search::unlimited_depth && (limits.seconds > 0 || limits.nodes > 0);
+    return any ? search::suited(game).method : search::automatic(game.traits());
 }
 
 int run_search(const SearchOptions& options) {
@@ -128,17 +140,19 @@ int run_search(const SearchOptions& options) {
         complain(used.error().text);
         return exit_failed;
     }
-    const auto method = settings->method.value_or(search::automatic(game.traits()));
+    Progress line;
+    const search::Limits limits = limits_of(options, *settings, game, line);
+    const auto method = method_of(*settings, limits, game);
     if (const std::string why = search::refusal(method, game.traits()); !why.empty()) {
         complain(why);
         return exit_failed;
     }
-    Progress line;
     search::Searcher searcher(game, method, settings->options);
     if (settings->options.calibration && game.uses_file_eval())
         line.show("learning from quick games what the evaluation is worth, this once");
     searcher.prepare(&interrupted());
-    const search::Result result = searcher.run(open->start, limits_of(options, *settings, game, line));
+    if (limits.seconds > 0) limit_time(limits.seconds + grace_seconds);
+    const search::Result result = searcher.run(open->start, limits);
     line.clear();
     if (!result.fault.empty()) {
         complain(result.fault);
@@ -147,7 +161,7 @@ int run_search(const SearchOptions& options) {
     if (options.json)
         print_json(result_json(game, result));
     else
-        print_result(game, result);
+        print_result(game, result, settings->options.futility);
     return interrupted() ? exit_interrupted : exit_fine;
 }
 
@@ -157,10 +171,10 @@ Run add_search(Command& program) {
     Command app = program.add_command("search", "Find the value of a position and the best line of play");
     auto options = std::make_shared<SearchOptions>();
     add_game_options(app, options->game);
-    app.add_option("--method", options->method,
-                   "a method of `zug help players`, or auto: the method that suits the "
-                   "game; with settings as in "
-                   "alphabeta:window=mtdf,threads=2 (`zug help players`)")
+    app.add_option(
+           "--method", options->method,
+           "a method of `zug help players`, with settings as in alphabeta:window=mtdf,threads=2; or auto: with a "
+           "limit of time or nodes the method that suits the game (`zug info` says which), else an exact one")
         .type_name("METHOD");
     app.add_option("--depth", options->depth, "The depth in plies; without it, to the end of the game")
         .type_name("N")

@@ -49,7 +49,8 @@ std::string difference(OpenGame& natural, OpenGame& best) {
     for (int depth = 1; depth <= most_depth; ++depth) {
         const auto a = game::perft(natural.game, natural.start, depth), b = game::perft(best.game, best.start, depth);
         if (!a || !b) return a ? b.error().text : a.error().text;
-        if (*a != *b) return fmt::format("perft {} is {} by the first file and {} by the best", depth, grouped(*a), grouped(*b));
+        if (*a != *b)
+            return fmt::format("perft {} is {} by the first file and {} by the best", depth, grouped(*a), grouped(*b));
         if (*a > enough_lines) break;
     }
     return {};

@@ -200,12 +200,22 @@ Next AlphaBeta::walk(int ply, int remaining, double alpha, bool begin, Claim& be
     return at;
 }
 
+// The move is the one that the claim's lower bound is of, as far as somebody asks: at the root, and for what is proven.
 double AlphaBeta::take(int ply, Decision& best, const Claim& claim, double alpha) {
+    const bool is_greatest = claim.value > best.claim.value;
     combine(best.claim, claim);
-    if (!(claim.value > alpha)) return alpha;
-    best.move = line_.move_id(ply);
-    adopt_pv(ply, *best.move);
-    return claim.value;
+    const bool is_wanted = claim.value > alpha || proven(claim.lower) || (ply == 0 && claim.lower != unknown);
+    const bool is_equal = claim.value == best.claim.value && proven(claim.lower) && !proven(best.reason);
+    if (is_wanted && (is_greatest || is_equal)) {
+        best.move = line_.move_id(ply);
+        best.reason = claim.lower;
+        adopt_pv(ply, *best.move);
+    } else if (is_greatest) {
+        best.move.reset();
+        best.reason = unknown;
+        frames_[ply].pv.clear();
+    }
+    return std::max(alpha, claim.value);
 }
 
 bool AlphaBeta::ends(int ply, int remaining, Window window, Decision& best, std::size_t tried) {

@@ -12,7 +12,8 @@
 //
 // Invariant: the root's value equals minimax's at the same depth, whichever parts are on; claim.hpp says why the table
 // keeps it, and game/selfplay/relevant_past.hpp what it is asked for where rules ask for earlier positions. Cost: about
-// b^(depth/2) nodes with good order. Among moves of equal value the first one tried.
+// b^(depth/2) nodes with good order. Among moves of equal value the first one tried, or the first that is proven to be
+// worth it: where the root's value is proven, so is that of its move.
 
 #include "game/selfplay/relevant_past.hpp"
 #include "search/core/engine.hpp"
@@ -65,7 +66,8 @@ protected:
 
     struct Decision {
         Claim claim{-infinity, unknown, 0};
-        std::optional<std::uint64_t> move{}; // that raised alpha
+        std::optional<std::uint64_t> move{}; // that raised alpha, or was proven to reach it
+        Reason reason = unknown;             // why it is worth as much as the claim says
     };
     // What a decision node begins with: its moves are listed, or, if walks_, the first is made and led to `at`, past
     // others with the claim `passed`. `hint`: the move to try first.

@@ -49,7 +49,7 @@ void AlphaBeta::search_on(Result& result) {
     const auto beyond = value_beyond(result.pv_ids);
     if (!beyond || *beyond >= value) return;
     const Decision second = second_best(result.depth, result.pv_ids.front(), *beyond);
-    if (budget_.stopped() || !second.move) return;
+    if (budget_.stopped() || !second.move || second.claim.value <= *beyond) return;
     const std::vector<std::uint64_t> line = frames_[0].pv;
     const auto beyond_second = value_beyond(line);
     if (!beyond_second || *beyond_second <= *beyond) return;

@@ -55,7 +55,12 @@ std::uint64_t Selective::key(int ply) {
 }
 
 std::optional<Claim> Selective::answer(const TableEntry& entry, int remaining, Window window) const {
-    return entry.cutoff(options_.deeper ? std::max<int>(remaining, entry.depth) : remaining, window);
+    auto claim = entry.cutoff(options_.deeper ? std::max<int>(remaining, entry.depth) : remaining, window);
+    // The key leaves out the past, on which moves and ends may depend: what was proven on one line is not on others.
+    if (claim && options_.repetition && game_.traits().history == game::HistoryKind::PathDependent)
+        for (Reason* const reason : {&claim->lower, &claim->upper})
+            if (proven(*reason)) *reason = at_depth;
+    return claim;
 }
 
 // The line goes on where the table has a move: a search for the rest would cost more than it tells.

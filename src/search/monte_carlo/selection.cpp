@@ -51,7 +51,9 @@ std::size_t Selection::choose(std::span<const Edge> edges, std::uint32_t visits,
     for (std::size_t k = 0; k < count; ++k, i = i + 1 == count ? 0 : i + 1) {
         const Edge& edge = edges[i];
         if (Tree::closed(edge)) continue;
-        const std::uint32_t n = load(edge.visits);
+        // A move that was never tried and counts as much as its evaluation has the bonus of one that was tried once:
+        // without it, moves that look no better would never be tried.
+        const std::uint32_t n = std::max(load(edge.visits), implicit_ > 0 ? 1U : 0U);
         double score = value_of(edge, untried);
         if (n > 0) score += bonus * (n < tabled ? roots[n] : 1 / std::sqrt(static_cast<double>(n)));
         if (score > most) {

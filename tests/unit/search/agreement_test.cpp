@@ -122,11 +122,20 @@ void check_method(game::Game& game, Method method, int depth, const Options& opt
     if (depth > 0 && options.threads == 1) check_line(game, result, depth);
 }
 
-// A value called proven is the same at every greater depth.
-void check_proofs(game::Game& game, Method method, int depth) {
-    const Result result = search_to(game, method, depth);
+// A value called proven is the same at every greater depth, and the move leads to it.
+void check_proofs(game::Game& game, Method method, int depth, const Options& options) {
+    constexpr int deep = 60;
+    const Result result = search_to(game, method, depth, options);
     if (!result.exact) return;
-    CHECK(brute_force(game, game.initial(), 60).value == result.value);
+    CHECK(brute_force(game, game.initial(), deep).value == result.value);
+    if (result.pv_ids.empty()) return;
+    run::MoveList moves;
+    State next;
+    game.expand(game.initial(), moves);
+    const auto move = moves.find(result.pv_ids.front());
+    REQUIRE(move.has_value());
+    REQUIRE(game.successor(game.initial(), moves, *move, next));
+    CHECK(brute_force(game, next, deep).value == result.value);
 }
 
 } // namespace
@@ -146,8 +155,35 @@ TEST_CASE("without chance all methods give minimax's value, with any parts on or
             const auto options = all_options(seed * 9 + static_cast<std::uint64_t>(depth));
             for (const Method method : {Method::Minimax, Method::AlphaBeta, Method::Expectimax, Method::MaxN})
                 for (const Options& parts : options) check_method(game, method, depth, parts, truth);
-            check_proofs(game, Method::AlphaBeta, depth);
+            for (const Options& parts : options) check_proofs(game, Method::AlphaBeta, depth, parts);
         }
+    }
+}
+
+// A loss beyond the horizon looks like a draw, which another move is proven to be.
+TEST_CASE("where the value is proven, so is that of the move") {
+    const auto decision = [](std::uint32_t mover, std::vector<std::size_t> children) {
+        return test::GraphNode{.kind = NodeKind::Decision, .mover = mover, .children = std::move(children)};
+    };
+    const test::GraphNode draw{.values = {0, 0}}, loss{.values = {-1, 1}};
+    for (const bool draw_first : {false, true}) {
+        const std::vector<std::size_t> first =
+            draw_first ? std::vector<std::size_t>{2, 1} : std::vector<std::size_t>{1, 2};
+        game::Game game(std::make_unique<test::GraphGame>(
+            test::Facts{}, std::vector<test::GraphNode>{decision(0, first), decision(1, {2, 3}), draw, decision(0, {4}),
+                                                        decision(1, {5}), decision(0, {6}), loss}));
+        for (const Options& parts : all_options(draw_first ? 3 : 7))
+            for (int depth = 1; depth <= 8; ++depth) check_proofs(game, Method::AlphaBeta, depth, parts);
+    }
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        test::RandomGraph shape;
+        shape.facts = {.lo = -1, .hi = 1};
+        shape.ends = 0.2;
+        shape.reach = 2 + seed % 4;
+        game::Game game = test::random_graph(shape, seed);
+        CAPTURE(seed);
+        for (int depth = 1; depth <= 6; ++depth)
+            for (const Options& parts : all_options(seed)) check_proofs(game, Method::AlphaBeta, depth, parts);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "cyclic_graphs.hpp"
 #include "games.hpp"
 #include "promptness.hpp"
+#include "rule_games.hpp"
 #include "search/monte_carlo/monte_carlo.hpp"
 #include "search/search.hpp"
 
@@ -92,6 +93,17 @@ std::vector<Range> tie_ranges(const std::vector<test::GraphNode>& nodes) {
 }
 
 } // namespace
+
+// Of a mate by which no evaluation is better, and other moves that look as good.
+TEST_CASE("every move is tried where there is an evaluation") {
+    game::Game game = test::load_rules("chess");
+    const auto start = game.parse_position("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
+    REQUIRE_MESSAGE(start.has_value(), start.error().text);
+    const Result result = MonteCarlo(game, in_little_memory()).run(*start, of_nodes(2'000));
+    REQUIRE(!result.pv.empty());
+    CHECK(result.pv.front() == "a1a8");
+    CHECK(result.exact);
+}
 
 TEST_CASE("what is proven of random graphs is what exhaustive search finds, whatever the settings") {
     const std::vector<Options> settings = every_setting();

@@ -88,10 +88,14 @@ std::optional<std::size_t> Vertices::find(const ir::Program& program, const game
 
 tl::expected<std::size_t, Error> Vertices::find(game::Game& game, const game::State& state, const game::MoveList& moves,
                                                 std::string_view text) const {
-    const auto point = point_named(text);
-    if (!point) return game.parse_move(state, moves, text);
-    if (const auto found = find(game.program(), moves, *point)) return *found;
-    return failure("illegal move");
+    if (const auto point = point_named(text)) {
+        if (const auto found = find(game.program(), moves, *point)) return *found;
+        return failure("illegal move");
+    }
+    // Moves that have a point go by its vertex alone: the game's own columns may have an i, which vertices leave out.
+    auto found = game.parse_move(state, moves, text);
+    if (found && point(game.program(), moves, *found)) return failure("illegal move");
+    return found;
 }
 
 std::string Vertices::text(game::Game& game, const game::State& state, const game::MoveList& moves,

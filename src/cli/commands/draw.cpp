@@ -4,6 +4,7 @@
 #include "draw/board/picture.hpp"
 
 #include <filesystem>
+#include <fmt/format.h>
 #include <memory>
 
 namespace zug::cli {
@@ -28,7 +29,18 @@ int not_drawn(const std::string& reason) {
     return exit_failed;
 }
 
+// Whether the name of the file says what is to be written, or nothing.
+bool names_format(const DrawOptions& options) {
+    const std::string ending = std::filesystem::path(options.file).extension().string();
+    return !options.format.empty() || ending.empty() || ending == ".svg" || ending == ".png";
+}
+
 int run_draw(const DrawOptions& options) {
+    if (!names_format(options)) {
+        complain(fmt::format("{}: pictures are SVG or PNG; --format says which, if the name of the file does not",
+                             options.file));
+        return exit_usage;
+    }
     if (!png_fits(options.png, wants_png(options), options.file)) return exit_usage;
     // The moves are played here, since the last of them is part of the picture.
     GameOptions before = options.game;

@@ -20,7 +20,7 @@ namespace {
 
 struct ReplayOptions {
     std::string record;
-    std::string rules; // of records that do not name them
+    std::string rules; // instead of those that records name
     std::vector<std::string> defines;
     std::string into;     // a file for the games in another form; empty: none
     std::string executor; // empty: the fastest available
@@ -32,8 +32,6 @@ struct ReplayOptions {
 class Games {
 public:
     explicit Games(game::ExecutorKind executor) : executor_(executor) {}
-
-    tl::expected<game::Game*, int> of(const match::GameRecord& record) { return of(record.file, record.params); }
 
     tl::expected<game::Game*, int> of(const std::string& file, const lang::Overrides& params) {
         if (game_ && file == file_ && params == params_) return &*game_;
@@ -108,7 +106,7 @@ public:
             fail(line, record.error().text);
             return true;
         }
-        const auto game = games_.of(*record);
+        const auto game = games_.of(options_.rules.empty() ? record->file : options_.rules, record->params);
         if (!game) {
             code_ = game.error();
             return false;
@@ -228,7 +226,8 @@ Run add_replay(Command& program) {
     app.add_option("RECORD", options->record, "A file that `zug match --record` wrote, or any in PGN or SGF")
         .required()
         .type_name("");
-    app.add_option("--rules", options->rules, "The rule file of the games of a .pgn or .sgf, which does not name it")
+    app.add_option("--rules", options->rules,
+                   "The rule file of the games, instead of the one that the record names; a .pgn or .sgf names none")
         .type_name("FILE");
     add_define_option(app, options->defines);
     app.add_option("-o", options->into, "Add the games to this file, as PGN or SGF if its name ends so")

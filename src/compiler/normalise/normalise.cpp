@@ -3,14 +3,14 @@
 #include "compiler/normalise/deferred_conditions.hpp"
 #include "compiler/normalise/lines_between.hpp"
 #include "compiler/normalise/memberships.hpp"
-#include "compiler/recursion/mutual_recursion.hpp"
 #include "compiler/normalise/named_reads.hpp"
-#include "compiler/recursion/recursive_closures.hpp"
-#include "compiler/recursion/recursive_numbers.hpp"
-#include "compiler/recursion/recursive_truths.hpp"
 #include "compiler/normalise/set_assignments.hpp"
 #include "compiler/normalise/static_quantifiers.hpp"
 #include "compiler/normalise/static_relations.hpp"
+#include "compiler/recursion/mutual_recursion.hpp"
+#include "compiler/recursion/recursive_closures.hpp"
+#include "compiler/recursion/recursive_numbers.hpp"
+#include "compiler/recursion/recursive_truths.hpp"
 
 namespace zug::run {
 

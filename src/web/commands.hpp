@@ -19,7 +19,8 @@ using Answered = tl::expected<Json, Error>;
 //   show      a position: boards, panel, moves with the sites that they name
 //   picture   the same as one SVG, for a file
 //   record    the game as a file for other programs, in one of the forms that `open` lists; `players`: their names
-//   search    begins a search of a position; `progress` tells what it has found, and its end
+//   search    begins a search of a position, or says `wait`; `progress` tells what it has found, and its end; a search
+//             whose progress nobody asks for ends
 //   stop      ends the search
 //   values    what the solved database says of a position and its moves
 std::span<const protocols::CommandForm> web_commands();

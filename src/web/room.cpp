@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace zug::web {
@@ -25,14 +26,43 @@ Json standing_json(const solve::Standing& standing, std::uint32_t mover) {
             {"repetition", standing.repetition}};
 }
 
+// Of a step, where a player's man stands on a track, and where it goes, if that is the last word of the step's text.
+std::vector<std::string> cells_of(const ir::Program& program, game::StepCode step, std::uint32_t mover,
+                                  std::string_view text) {
+    std::vector<std::string> cells;
+    const auto add = [&](const ir::PlaceLook& look, std::size_t place) {
+        const std::int32_t cell = look.cells[mover][place];
+        if (cell >= 0) cells.push_back(draw::board::cell_key(program, look, cell));
+    };
+    const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    while (!text.empty() && !is_part(text.back())) text.remove_suffix(1);
+    const auto begin = std::find_if_not(text.rbegin(), text.rend(), is_part).base();
+    const std::string_view last(begin, text.end());
+    for (const draw::board::PlaceVisit& visit : draw::board::place_visits_of(program, step)) {
+        const ir::PlaceLook& look = program.looks.places[visit.track];
+        const ir::TypeId places = program.states[look.state].indices[1];
+        add(look, visit.place);
+        for (std::size_t place = 0; place < look.cells[mover].size(); ++place)
+            if (last == ir::value_text(program, places, program.types.value(places, place))) add(look, place);
+    }
+    return cells;
+}
+
 // The sites that a move names, in order, as the elements of the picture are called.
-Json sites_json(const ir::Program& program, std::span<const game::StepCode> steps) {
+Json sites_json(const ir::Program& program, std::span<const game::StepCode> steps, std::uint32_t mover,
+                std::string_view text) {
     std::vector<std::string> sites;
-    for (const game::StepCode step : steps)
-        for (const draw::board::Visit& visit : draw::board::visits_of(program, step)) {
-            std::string site = draw::board::site_key(program.boards[visit.board], visit.site);
-            if (sites.empty() || sites.back() != site) sites.push_back(std::move(site));
-        }
+    const auto add = [&](std::string site) {
+        if (sites.empty() || sites.back() != site) sites.push_back(std::move(site));
+    };
+    for (const game::StepCode step : steps) {
+        for (const draw::board::Visit& visit : draw::board::visits_of(program, step))
+            add(draw::board::site_key(program.boards[visit.board], visit.site));
+        // The texts of steps are apart by blanks, or there is one.
+        const std::size_t end = steps.size() > 1 ? text.find(' ') : text.size();
+        for (std::string& cell : cells_of(program, step, mover, text.substr(0, end))) add(std::move(cell));
+        text = end < text.size() ? text.substr(end + 1) : std::string_view();
+    }
     return sites;
 }
 
@@ -91,9 +121,14 @@ Answered GameRoom::answer_in_turn(const Request& request) {
     return values();
 }
 
-Json GameRoom::moves_json(const game::MoveList& moves) const {
+Json GameRoom::moves_json(const game::MoveList& moves) {
+    game::Game& game = line_.game();
+    const ir::Program& program = *rules_.loaded.program;
+    const bool tracks = !program.looks.places.empty();
+    const auto texts = tracks ? game.move_texts(line_.state(), moves) : std::vector<std::string>(moves.size());
     Json sites = Json::array();
-    for (std::size_t i = 0; i < moves.size(); ++i) sites.push_back(sites_json(*rules_.loaded.program, moves.steps(i)));
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        sites.push_back(sites_json(program, moves.steps(i), game.to_move(line_.state()), texts[i]));
     return sites;
 }
 

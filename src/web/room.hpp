@@ -32,7 +32,7 @@ private:
     Answered record(const Request& request);
     Answered search(const Request& request);
     Answered values();
-    Json moves_json(const game::MoveList& moves) const;
+    Json moves_json(const game::MoveList& moves);
     // The clause that ended the game as it stands in its file; empty: it can't be told.
     std::string reason();
     std::optional<draw::board::LastMove> last_move(const Request& request);

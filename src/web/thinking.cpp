@@ -84,7 +84,7 @@ Answered Thinking::start(game::Game& game, const Request& request, protocols::Qu
     question.lines = std::max<std::uint64_t>(1, protocols::count_of(request, "lines", 1));
     if (shared_.running.fetch_add(1) >= bounds_.at_once) {
         --shared_.running;
-        return failure("too many searches are under way on this page; stop one, or wait");
+        return Json{{"wait", true}};
     }
     const std::uint64_t number = ++searches_;
     {
@@ -105,12 +105,21 @@ Answered Thinking::start(game::Game& game, const Request& request, protocols::Qu
             return [this] { note("busy", false); };
         });
     if (!begun) --shared_.running;
-    if (begun) begun = worker_.ask_to_stop_in(bounds_.seconds);
+    hear();
+    if (begun)
+        begun = worker_.ask_to_stop_when([this, began = heard_.load()] {
+            return seconds_since(began) >= bounds_.seconds || seconds_since(heard_) >= bounds_.patience;
+        });
     if (!begun) return tl::unexpected(begun.error());
     return Json{{"search", number}};
 }
 
+double Thinking::seconds_since(Clock::rep then) {
+    return std::chrono::duration<double>(Clock::now().time_since_epoch() - Clock::duration(then)).count();
+}
+
 Json Thinking::progress() {
+    hear();
     const std::scoped_lock lock(noting_);
     return noted_;
 }

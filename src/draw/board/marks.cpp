@@ -9,17 +9,10 @@ namespace {
 
 // The places that a step names, as the player sees them.
 void mark_places(Marks& marks, const ir::Program& program, game::StepCode step, std::uint32_t player) {
-    if (step == run::pass_code) return;
-    ir::RuleId rule{};
-    std::vector<std::int64_t> values;
-    ir::decode_step(program, step, rule, values);
-    for (std::size_t t = 0; t < marks.tracks.size(); ++t)
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const ir::TypeId places = program.states[program.looks.places[t].state].indices[1];
-            if (program.vars[program.rules[rule].params[i]].type != places) continue;
-            if (const auto place = program.types.ordinal(places, values[i]))
-                marks.tracks[t][player * program.types.cardinality(places) + *place].target = true;
-        }
+    for (const PlaceVisit& visit : place_visits_of(program, step)) {
+        const ir::TypeId places = program.states[program.looks.places[visit.track].state].indices[1];
+        marks.tracks[visit.track][player * program.types.cardinality(places) + visit.place].target = true;
+    }
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 // at. One file without scripts and without references to others.
 //
 // The elements of sites have an attribute data-site="board:site", and a title that says what is there; so a reader
-// aloud and a program find them. Each site of a drawn board has one.
+// aloud and a program find them. Each site of a drawn board has one. Cells of a track have data-site="variable:cell".
 
 #include "base/error.hpp"
 #include "game/game.hpp"

@@ -1,5 +1,6 @@
 #include "draw/board/places.hpp"
 
+#include "draw/board/layout/layout.hpp"
 #include "draw/board/pieces/pieces.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,8 @@ constexpr double point_length = 4.3, stack_room = 4.9; // in widths of a cell
 } // namespace
 
 PlaceBoard::PlaceBoard(const View& view, const ir::PlaceLook& look, const std::vector<Mark>& marks, bool flip)
-    : view_(view), look_(look), cells_(static_cast<std::size_t>(look.width) * static_cast<std::size_t>(look.height)) {
+    : view_(view), look_(look), flip_(flip),
+      cells_(static_cast<std::size_t>(look.width) * static_cast<std::size_t>(look.height)) {
     constexpr double wanted = 576, least = 28, most = 64;
     unit_ = std::clamp(wanted / std::max(look.width, look.height), least, most);
     const ir::TypeId places = view.state(look.state).indices[1];
@@ -26,7 +28,7 @@ PlaceBoard::PlaceBoard(const View& view, const ir::PlaceLook& look, const std::v
         const auto& of_player = look.cells[player];
         for (std::size_t place = 0; place < of_player.size(); ++place) {
             if (of_player[place] < 0) continue;
-            Cell& cell = cell_at(of_player[place], flip);
+            Cell& cell = cell_at(of_player[place]);
             cell.users.push_back(player);
             if (place == 0 || place + 1 == of_player.size()) cell.end = player;
             if (place == 1) cell.begin = player;
@@ -39,23 +41,27 @@ PlaceBoard::PlaceBoard(const View& view, const ir::PlaceLook& look, const std::v
                 cell.men.push_back({player, count});
         }
     }
-    find_shared(flip);
+    find_shared();
 }
 
-PlaceBoard::Cell& PlaceBoard::cell_at(std::int32_t given, bool flip) {
+PlaceBoard::Cell& PlaceBoard::cell_at(std::int32_t given) {
     const auto i = static_cast<std::size_t>(given);
-    return cells_[flip ? cells_.size() - 1 - i : i];
+    return cells_[flip_ ? cells_.size() - 1 - i : i];
+}
+
+std::string PlaceBoard::key(std::size_t cell) const {
+    return cell_key(view_.program(), look_, static_cast<std::int32_t>(flip_ ? cells_.size() - 1 - cell : cell));
 }
 
 // A square between two shared ones is shared, too, even if all others turn off before it.
-void PlaceBoard::find_shared(bool flip) {
+void PlaceBoard::find_shared() {
     for (const auto& way : look_.cells)
         for (std::size_t place = 0; place < way.size(); ++place) {
             const auto users = [&](std::size_t of) -> std::size_t {
-                return of < way.size() && way[of] >= 0 ? cell_at(way[of], flip).users.size() : 0;
+                return of < way.size() && way[of] >= 0 ? cell_at(way[of]).users.size() : 0;
             };
             if (way[place] < 0) continue;
-            cell_at(way[place], flip).shared |=
+            cell_at(way[place]).shared |=
                 users(place) > 1 || (users(place + 1) > 1 && place > 0 && users(place - 1) > 1);
         }
 }
@@ -162,7 +168,10 @@ void PlaceBoard::paint(Canvas& canvas, const Theme& theme, Point at) const {
                          {.fill = theme.tray});
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         if (cells_[i].users.empty() && !look_.triangles) continue;
-        canvas.open_titled(content(cells_[i]));
+        if (cells_[i].users.empty())
+            canvas.open_titled(content(cells_[i]));
+        else
+            canvas.open_named(key(i), content(cells_[i]));
         if (look_.triangles)
             paint_triangle(canvas, theme, i, at);
         else

@@ -40,8 +40,9 @@ private:
         bool moved = false, target = false;
         std::string name; // of the place, to the first player who uses it
     };
-    Cell& cell_at(std::int32_t given, bool flip); // by its number in the `look`
-    void find_shared(bool flip);
+    Cell& cell_at(std::int32_t given); // by its number in the `look`
+    void find_shared();
+    std::string key(std::size_t cell) const;
     Point middle(std::size_t cell, Point at) const;
     Look man_of(const Men& men, bool numbered) const;
     void paint_triangle(Canvas& canvas, const Theme& theme, std::size_t cell, Point at) const;
@@ -52,6 +53,7 @@ private:
 
     const View& view_;
     const ir::PlaceLook& look_;
+    bool flip_;
     std::vector<Cell> cells_;
     double unit_ = 0; // the width of a cell
 };

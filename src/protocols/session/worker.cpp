@@ -38,12 +38,24 @@ tl::expected<void, Error> Worker::start(Work work) {
 }
 
 tl::expected<void, Error> Worker::ask_to_stop_in(double seconds) {
-    auto alarm = new_thread([this, seconds](const std::stop_token& token) {
+    return set_alarm(seconds, [] { return true; });
+}
+
+tl::expected<void, Error> Worker::ask_to_stop_when(std::function<bool()> due) {
+    constexpr double often = 0.25; // seconds
+    return set_alarm(often, std::move(due));
+}
+
+// Every so many seconds.
+tl::expected<void, Error> Worker::set_alarm(double seconds, std::function<bool()> due) {
+    auto alarm = new_thread([this, seconds, due = std::move(due)](const std::stop_token& token) {
         std::mutex mutex;
         std::condition_variable_any never;
         std::unique_lock lock(mutex);
-        never.wait_for(lock, token, std::chrono::duration<double>(seconds), [] { return false; });
-        if (!token.stop_requested()) stop_ = true;
+        while (!token.stop_requested() && !stop_) {
+            never.wait_for(lock, token, std::chrono::duration<double>(seconds), [] { return false; });
+            if (!token.stop_requested() && due()) stop_ = true;
+        }
     });
     if (!alarm) return tl::unexpected(alarm.error());
     alarm_ = std::move(*alarm);

@@ -30,12 +30,16 @@ public:
     void ask_to_stop() { stop_ = true; }
     // Asks it to stop in so many seconds, unless it has ended by then.
     tl::expected<void, Error> ask_to_stop_in(double seconds);
+    // The same once `due()` holds, which is asked several times a second, by another thread.
+    tl::expected<void, Error> ask_to_stop_when(std::function<bool()> due);
     // Asks it to stop, and waits for that.
     void stop();
     // Waits for the end of the work.
     void wait();
 
 private:
+    tl::expected<void, Error> set_alarm(double seconds, std::function<bool()> due);
+
     std::atomic<bool> stop_ = false, busy_ = false;
     std::jthread thread_, alarm_;
 };

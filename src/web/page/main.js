@@ -203,10 +203,22 @@ async function think(own) {
   await refresh();
 }
 
+// The number of a search, when there is room for it; null: another position is shown meanwhile.
+async function beginSearch(members, own) {
+  for (;;) {
+    const { search: number, wait } = await ask('search', { ...here(), ...members });
+    if (!wait) return number;
+    tell(`${sentence()} Waiting for other searches to end …`);
+    await pause(1000);
+    if (own !== visit) return null;
+  }
+}
+
 // Searches the position that is shown, tells what is found, and returns the end; null: another position is shown.
 async function search(members, found) {
   const own = visit;
-  const { search: number } = await ask('search', { ...here(), ...members });
+  const number = await beginSearch(members, own);
+  if (number === null) return null;
   for (let wait = 30; ; wait = Math.min(wait * 1.5, 300)) {
     await pause(wait);
     if (own !== visit) {
@@ -219,6 +231,12 @@ async function search(members, found) {
     if (!state.busy) return state;
   }
 }
+
+// A search ends with the page that wants it.
+window.addEventListener('pagehide', () => {
+  const body = new Blob([JSON.stringify({ id: 0, command: 'stop', room })], { type: 'application/json' });
+  if (room !== null) navigator.sendBeacon('/api', body);
+});
 
 // -- the buttons
 

@@ -21,7 +21,8 @@ using zug::test::Xml;
 
 namespace {
 
-// That the picture is well-formed, refers to nothing outside, and has each site of each board that is drawn once.
+// That the picture is well-formed, refers to nothing outside, and has each site of each board that is drawn once, and
+// each cell of each track.
 void check(const game::Game& game, const std::string& svg) {
     const Xml xml(svg);
     CAPTURE(xml.wrong());
@@ -37,6 +38,13 @@ void check(const game::Game& game, const std::string& svg) {
         const ir::Board& board = game.program().boards[role.board];
         expected += board.sites.size();
         for (const ir::Site& site : board.sites) CHECK(sites[board.name + ":" + site_text(site)] == 1);
+    }
+    for (const ir::PlaceLook& look : game.program().looks.places) {
+        std::set<std::int32_t> cells;
+        for (const auto& of_player : look.cells) cells.insert(of_player.begin(), of_player.end());
+        cells.erase(-1);
+        expected += cells.size();
+        for (const std::int32_t cell : cells) CHECK(sites[cell_key(game.program(), look, cell)] == 1);
     }
     CHECK(sites.size() == expected);
 }

@@ -246,6 +246,25 @@ TEST_CASE("players keep their tables for a bounded number of games, the last one
     CHECK(first.use_count() == 1);
 }
 
+TEST_CASE("a search whose visitor has left makes room for another") {
+    web::SiteOptions with = options();
+    with.search.at_once = 1;
+    with.search.patience = 2;
+    web::Site site(std::move(with));
+    const std::string other(32, 'b'), left = open(site, "chess"), mine = open(site, "tic-tac-toe", other);
+    CHECK(ask(site, {{"command", "search"}, {"room", left}, {"player", "auto"}, {"time", 60}})["result"]["search"] ==
+          1);
+    const auto begin = std::chrono::steady_clock::now();
+    Json begun = {{"wait", true}};
+    for (bool waited = false; begun.contains("wait"); waited = true) {
+        if (waited) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        begun = ask(site, {{"command", "search"}, {"room", mine}, {"player", "minimax"}}, other)["result"];
+        CHECK((waited || begun.contains("wait")));
+    }
+    CHECK(begun["search"] == 1);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(45));
+}
+
 TEST_CASE("a game that is gone holds no player") {
     web::SiteOptions given = options();
     given.search.thinkers = 1;

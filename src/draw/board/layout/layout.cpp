@@ -230,6 +230,10 @@ std::string site_key(const ir::Board& board, std::size_t site) {
     return board.name + ":" + site_text(board.sites[site]);
 }
 
+std::string cell_key(const ir::Program& program, const ir::PlaceLook& look, std::int32_t cell) {
+    return program.states[look.state].name + ":" + std::to_string(cell);
+}
+
 std::pair<std::string, std::string> letters_and_digits(const std::string& text) {
     const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
     const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };

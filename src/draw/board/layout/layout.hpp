@@ -99,6 +99,8 @@ std::vector<std::pair<std::size_t, std::size_t>> joined_sites(const ir::Board& b
 const std::string& site_text(const ir::Site& site);
 // What pictures and their readers call a site: `cell:a1`.
 std::string site_key(const ir::Board& board, std::size_t site);
+// The same of a cell of a track, by its number in the `look`.
+std::string cell_key(const ir::Program& program, const ir::PlaceLook& look, std::int32_t cell);
 // The letters that a text begins with and the digits that are the rest of it; both empty where it isn't such a text.
 std::pair<std::string, std::string> letters_and_digits(const std::string& text);
 

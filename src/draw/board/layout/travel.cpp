@@ -55,6 +55,21 @@ std::vector<Visit> visits_of(const ir::Program& program, game::StepCode step) {
     return visits;
 }
 
+std::vector<PlaceVisit> place_visits_of(const ir::Program& program, game::StepCode step) {
+    std::vector<PlaceVisit> visits;
+    if (step == run::pass_code) return visits;
+    ir::RuleId rule{};
+    std::vector<std::int64_t> values;
+    ir::decode_step(program, step, rule, values);
+    for (std::size_t t = 0; t < program.looks.places.size(); ++t)
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const ir::TypeId places = program.states[program.looks.places[t].state].indices[1];
+            if (program.vars[program.rules[rule].params[i]].type != places) continue;
+            if (const auto place = program.types.ordinal(places, values[i])) visits.push_back({t, *place});
+        }
+    return visits;
+}
+
 std::vector<std::vector<Travel>> travels_of(const game::Game& game, std::size_t positions) {
     const ir::Program& program = game.program();
     Found found(program.boards.size());

@@ -103,10 +103,14 @@ tl::expected<Rules, Error> Site::rules_named(const std::string& name, const lang
     return Rules{lang::load_file(*path, parameters, options_.source.folders), name, *path};
 }
 
-// In the folder of that name nothing is looked for but what the source's folders have.
+// As if it stood beside the file that the site was started with, whose rules it may be a change of; else nothing is
+// looked for but what the source's folders have.
 Rules Site::rules_in(const std::string& text, const lang::Overrides& parameters) const {
     const lang::Folders& folders = options_.source.folders;
-    const std::string folder = folders.empty() ? "/nonexistent" : folders.front();
+    const auto& paths = options_.source.library;
+    const auto first = std::ranges::find(paths, options_.game, name_of);
+    std::string folder = folders.empty() ? "/nonexistent" : folders.front();
+    if (first != paths.end()) folder = std::filesystem::path(*first).parent_path().string();
     return {lang::load_text(folder + "/text.zug", text, parameters, folders), "", ""};
 }
 

@@ -198,7 +198,7 @@ std::string Picture::svg(std::vector<PanelRow> rows) {
     const std::string title =
         fmt::format("{}, {} {}", view_.program().title, rows.front().label, fmt::join(status, ", "));
     if (options_.part == Part::Boards)
-        y_ += margin_ - section_gap;
+        y_ = std::max(y_ + margin_ - section_gap, 0.0); // there may be none
     else
         paint_rows(std::move(rows));
     const double longer = std::max(width_, y_), factor = options_.size > 0 ? options_.size / longer : 1;

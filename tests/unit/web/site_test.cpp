@@ -11,7 +11,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
 #include <thread>
+#include <unistd.h>
 
 using namespace zug;
 using web::HttpRequest;
@@ -108,6 +112,13 @@ TEST_CASE("boards look as the file says, as `zug draw` has them") {
     CHECK(loops(last) == 8);
 }
 
+TEST_CASE("a game without a board has an empty picture") {
+    web::Site site(options());
+    const std::string room = open(site, "pig");
+    const Json shown = ask(site, {{"command", "show"}, {"room", room}, {"moves", Json::array()}})["result"];
+    CHECK(shown["boards"].get<std::string>().find(" height=\"0\"") != std::string::npos);
+}
+
 TEST_CASE("rules that a visitor writes") {
     web::Site site(options());
     const Json wrong =
@@ -118,6 +129,23 @@ TEST_CASE("rules that a visitor writes") {
     const auto text = read_file(ZUG_SOURCE_DIR "/rules/tic-tac-toe.zug", 1 << 20);
     REQUIRE(text);
     CHECK(ask(site, {{"command", "open"}, {"text", *text}})["result"]["game"]["title"] == "Tic-Tac-Toe");
+}
+
+TEST_CASE("rules that a visitor writes may extend what stands beside the site's own file") {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("zug-site-test-" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "own.zug") << "game \"Own\"\nplayers A, B\nstate n: 0..9\nmove add then n += 1\n"
+                                         "end me wins when n = 9\n";
+    web::SiteOptions with = options();
+    with.source.library.push_back((folder / "own.zug").string());
+    const Json change = {{"command", "open"}, {"text", "extends \"own.zug\"\ngame \"Changed\"\n"}};
+    web::Site other(with);
+    CHECK(ask(other, change)["result"].contains("diagnostics"));
+    with.game = "own";
+    web::Site site(with);
+    CHECK(ask(site, change)["result"]["game"]["title"] == "Changed");
+    std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("the oldest games end when there are too many") {

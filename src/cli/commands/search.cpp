@@ -8,8 +8,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/ranges.h>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace zug::cli {
 
@@ -38,10 +42,12 @@ Json value_json(const game::Game& game, const search::Result& result) {
 
 std::string value_text(const game::Game& game, const search::Result& result) {
     if (result.value.empty()) return "none";
-    if (!is_by_player(game, result)) return fmt::format("{:.6g} for {}", result.value[0], game.team_name(0));
+    // Means of many outcomes may miss 0 by a rounding error.
+    const auto number = [](double value) { return fmt::format("{:.6g}", std::abs(value) < 1e-12 ? 0.0 : value); };
+    if (!is_by_player(game, result)) return number(result.value[0]) + " for " + game.team_name(0);
     std::vector<std::string> parts;
     for (std::uint32_t p = 0; p < game.players(); ++p)
-        parts.push_back(fmt::format("{:.6g} for {}", result.value[p], game.player_name(p)));
+        parts.push_back(number(result.value[p]) + " for " + game.player_name(p));
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -51,9 +57,19 @@ bool evaluates_at_depth(search::Method method) {
     return std::ranges::find(methods, method) != methods.end();
 }
 
+// Some methods suppose how the others play: what they find to the end of the game rests on that.
+std::string_view end_text(const game::Game& game, const search::Result& result) {
+    using enum search::Method;
+    const bool alone = game.traits().teams() <= 2;
+    const bool supposes =
+        result.method == OpponentModel || (!alone && (result.method == Paranoid || result.method == BestReply));
+    if (!result.exact) return "";
+    return supposes ? ", to the end of the game" : ", proven";
+}
+
 // `futility`: the search's; 0: none.
 void print_result(const game::Game& game, const search::Result& result, double futility) {
-    say("value   {}{}\n", value_text(game, result), result.exact ? ", proven" : "");
+    say("value   {}{}\n", value_text(game, result), end_text(game, result));
     if (result.sampling_error > 0)
         say("        chance events were sampled: each mean is within {:.3g} with a probability of 95 %\n",
             result.sampling_error);

@@ -65,6 +65,11 @@ tl::expected<std::string, Error> UciClient::wait_for(std::string_view word, cons
         const std::string_view text = trimmed(*line);
         if (text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' '))
             return std::string(trimmed(text.substr(word.size())));
+        // So programs answer that speak xboard's protocol alone.
+        if (text.starts_with("Error (unknown command)")) {
+            process_.reset();
+            return failure(fmt::format("it does not speak UCI; it answers `{}`", text));
+        }
     }
     return failure("it is not running");
 }

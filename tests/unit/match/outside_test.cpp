@@ -105,6 +105,8 @@ TEST_CASE("a program that breaks the rules loses, and the match goes on") {
     check_forfeits(play_two(toe, "uci:yes", little), "it does not answer");
     check_forfeits(play_two(toe, "uci:head -c 3000000 /dev/zero; read line"), "a line without an end");
     check_forfeits(play_two(toe, "uci:sleep 1000", little), "it does not answer");
+    check_forfeits(play_two(toe, "uci:echo 'Error (unknown command)': uci; sleep 1000"),
+                   "it does not speak UCI; it answers `Error (unknown command): uci`");
     check_forfeits(play_two(toe, "uci:/nonexistent/engine"), "there is no such program");
     game::Game hex = from_rules("hex", {{"size", "3"}});
     check_forfeits(play_two(hex, gtp_script("echo = Z7")), "Red: it plays `Z7`, which is not legal");

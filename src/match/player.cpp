@@ -60,9 +60,8 @@ private:
 
 // `auto` with a depth is a search to that depth, which UCT is not; nor has that a use for positions of earlier games.
 search::Method method_of(const search::Settings& settings, Game& game) {
-    if (settings.method) return *settings.method;
-    const bool any = settings.depth == search::unlimited_depth && settings.rote.empty();
-    return any ? search::suited(game).method : search::automatic(game.traits());
+    const bool exact = settings.depth != search::unlimited_depth || !settings.rote.empty();
+    return search::method_for(settings.method, exact, game);
 }
 
 class SearchPlayer final : public Player {

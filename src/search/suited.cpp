@@ -36,4 +36,9 @@ Suited suited(game::Game& game) {
     return {Method::MonteCarlo, "no evaluation, and the end of the game is far"};
 }
 
+Method method_for(const std::optional<Method>& named, bool exact, game::Game& game) {
+    if (named) return *named;
+    return exact ? automatic(game.traits()) : suited(game).method;
+}
+
 } // namespace zug::search

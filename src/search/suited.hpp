@@ -10,6 +10,7 @@
 #include "game/selfplay/shape.hpp"
 #include "search/search.hpp"
 
+#include <optional>
 #include <string_view>
 
 namespace zug::search {
@@ -25,5 +26,8 @@ double least_leaves(double moves, double plies);
 // Cost: up to 16 random games of 200 plies, where there is no evaluation: some milliseconds, and never more than about
 // a second. If a second is enough, the same in every call.
 Suited suited(game::Game& game);
+
+// The method that is named, or what `auto` is: where a search is to be exact to its end, an exact method.
+Method method_for(const std::optional<Method>& named, bool exact, game::Game& game);
 
 } // namespace zug::search

@@ -26,9 +26,22 @@ Json standing_json(const solve::Standing& standing, std::uint32_t mover) {
             {"repetition", standing.repetition}};
 }
 
+using Names = std::vector<std::vector<std::string>>; // of the places of each track
+
+Names place_names(const ir::Program& program) {
+    Names names;
+    for (const ir::PlaceLook& look : program.looks.places) {
+        const ir::TypeId places = program.states[look.state].indices[1];
+        auto& of_track = names.emplace_back();
+        for (std::size_t place = 0; place < program.types.cardinality(places); ++place)
+            of_track.push_back(ir::value_text(program, places, program.types.value(places, place)));
+    }
+    return names;
+}
+
 // Of a step, where a player's man stands on a track, and where it goes, if that is the last word of the step's text.
 std::vector<std::string> cells_of(const ir::Program& program, game::StepCode step, std::uint32_t mover,
-                                  std::string_view text) {
+                                  std::string_view text, const Names& names) {
     std::vector<std::string> cells;
     const auto add = [&](const ir::PlaceLook& look, std::size_t place) {
         const std::int32_t cell = look.cells[mover][place];
@@ -40,17 +53,17 @@ std::vector<std::string> cells_of(const ir::Program& program, game::StepCode ste
     const std::string_view last(begin, text.end());
     for (const draw::board::PlaceVisit& visit : draw::board::place_visits_of(program, step)) {
         const ir::PlaceLook& look = program.looks.places[visit.track];
-        const ir::TypeId places = program.states[look.state].indices[1];
+        const auto& of_track = names[visit.track];
         add(look, visit.place);
-        for (std::size_t place = 0; place < look.cells[mover].size(); ++place)
-            if (last == ir::value_text(program, places, program.types.value(places, place))) add(look, place);
+        if (const auto to = std::ranges::find(of_track, last); to != of_track.end())
+            add(look, static_cast<std::size_t>(to - of_track.begin()));
     }
     return cells;
 }
 
 // The sites that a move names, in order, as the elements of the picture are called.
 Json sites_json(const ir::Program& program, std::span<const game::StepCode> steps, std::uint32_t mover,
-                std::string_view text) {
+                std::string_view text, const Names& names) {
     std::vector<std::string> sites;
     const auto add = [&](std::string site) {
         if (sites.empty() || sites.back() != site) sites.push_back(std::move(site));
@@ -60,7 +73,7 @@ Json sites_json(const ir::Program& program, std::span<const game::StepCode> step
             add(draw::board::site_key(program.boards[visit.board], visit.site));
         // The texts of steps are apart by blanks, or there is one.
         const std::size_t end = steps.size() > 1 ? text.find(' ') : text.size();
-        for (std::string& cell : cells_of(program, step, mover, text.substr(0, end))) add(std::move(cell));
+        for (std::string& cell : cells_of(program, step, mover, text.substr(0, end), names)) add(std::move(cell));
         text = end < text.size() ? text.substr(end + 1) : std::string_view();
     }
     return sites;
@@ -124,11 +137,12 @@ Answered GameRoom::answer_in_turn(const Request& request) {
 Json GameRoom::moves_json(const game::MoveList& moves) {
     game::Game& game = line_.game();
     const ir::Program& program = *rules_.loaded.program;
-    const bool tracks = !program.looks.places.empty();
-    const auto texts = tracks ? game.move_texts(line_.state(), moves) : std::vector<std::string>(moves.size());
+    const Names names = place_names(program);
+    const auto texts = !names.empty() ? game.move_texts(line_.state(), moves) : std::vector<std::string>(moves.size());
+    const std::uint32_t mover = game.to_move(line_.state());
     Json sites = Json::array();
     for (std::size_t i = 0; i < moves.size(); ++i)
-        sites.push_back(sites_json(program, moves.steps(i), game.to_move(line_.state()), texts[i]));
+        sites.push_back(sites_json(program, moves.steps(i), mover, texts[i], names));
     return sites;
 }
 

@@ -132,13 +132,6 @@ std::string for_players_only(const search::Settings& settings) {
     return settings.random > 0 ? "random moves are for players; a search makes none" : "";
 }
 
-// Without a limit, or with one of the depth, the value is to be exact to there; else the best that the time allows.
-search::Method method_of(const search::Settings& settings, const search::Limits& limits, game::Game& game) {
-    if (settings.method) return *settings.method;
-    const bool any = limits.depth == search::unlimited_depth && (limits.seconds > 0 || limits.nodes > 0);
-    return any ? search::suited(game).method : search::automatic(game.traits());
-}
-
 int run_search(const SearchOptions& options) {
     const auto settings = search::parse_settings(options.method);
     if (!settings) {
@@ -158,7 +151,9 @@ int run_search(const SearchOptions& options) {
     }
     Progress line;
     const search::Limits limits = limits_of(options, *settings, game, line);
-    const auto method = method_of(*settings, limits, game);
+    // Without a limit, or with one of the depth, the value is to be exact to there.
+    const bool exact = limits.depth != search::unlimited_depth || (limits.seconds <= 0 && limits.nodes == 0);
+    const auto method = search::method_for(settings->method, exact, game);
     if (const std::string why = search::refusal(method, game.traits()); !why.empty()) {
         complain(why);
         return exit_failed;

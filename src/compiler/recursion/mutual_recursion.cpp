@@ -139,10 +139,10 @@ private:
 
 std::uint64_t write_out_mutual_recursion(ir::Program& program) {
     std::uint64_t written = 0;
+    Calls calls(program);
     for (std::size_t k = 0; k < program.functions.size(); ++k) {
         const auto id = static_cast<FunctionId>(k);
         if (!program.functions[id].recursive) continue;
-        const Calls calls(program);
         const Functions group = calls.cycle(id);
         if (group.size() < 2 || !calls.is_key(id, group)) continue;
         ir::Program trial = program; // of which nothing must be left if it fails
@@ -150,6 +150,7 @@ std::uint64_t write_out_mutual_recursion(ir::Program& program) {
         if (more == 0) continue;
         for (const FunctionId other : group) trial.functions[other].recursive = other == id;
         program = std::move(trial);
+        calls = Calls(program);
         written += more;
     }
     return written;

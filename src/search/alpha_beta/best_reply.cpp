@@ -87,7 +87,7 @@ AlphaBeta::Decision BestReply::decide(int ply, int remaining, Window window, con
     if (step(ply).chooser == nobody) return Paranoid::decide(ply, remaining, window, begun);
     const Claim claim = child(ply, usual, remaining, window);
     if (budget_.stopped()) return {};
-    Decision only{claim, std::nullopt};
+    Decision only;
     take(ply, only, claim, window.alpha);
     return only;
 }

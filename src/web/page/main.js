@@ -205,8 +205,10 @@ async function think(own) {
 
 // The number of a search, when there is room for it; null: another position is shown meanwhile.
 async function beginSearch(members, own) {
-  for (;;) {
+  const said = byId('status').textContent;
+  for (let waited = false; ; waited = true) {
     const { search: number, wait } = await ask('search', { ...here(), ...members });
+    if (waited && own === visit) tell(said);
     if (!wait) return number;
     tell(`${sentence()} Waiting for other searches to end …`);
     await pause(1000);

@@ -33,40 +33,40 @@ void add_travels(const ir::Program& program, const game::MoveList& moves, Found&
         }
 }
 
+// Calls f(type, value) for each parameter of a step.
+template <class F>
+void each_argument(const ir::Program& program, game::StepCode step, F&& f) {
+    if (step == run::pass_code) return;
+    ir::RuleId rule{};
+    std::vector<std::int64_t> values;
+    ir::decode_step(program, step, rule, values);
+    for (std::size_t i = 0; i < values.size(); ++i) f(program.vars[program.rules[rule].params[i]].type, values[i]);
+}
+
 } // namespace
 
 std::vector<Visit> visits_of(const ir::Program& program, game::StepCode step) {
     std::vector<Visit> visits;
-    if (step == run::pass_code) return visits;
-    ir::RuleId rule{};
-    std::vector<std::int64_t> values;
-    ir::decode_step(program, step, rule, values);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const ir::TypeId type = program.vars[program.rules[rule].params[i]].type;
-        if (values[i] == ir::none) continue;
+    each_argument(program, step, [&](ir::TypeId type, std::int64_t value) {
+        if (value == ir::none) return;
         const auto board = static_cast<ir::BoardId>(program.types[bare(program, type)].ref);
-        if (bare_kind(program, type) == ir::TypeKind::Site)
-            visits.push_back({board, static_cast<std::size_t>(values[i])});
-        if (bare_kind(program, type) != ir::TypeKind::Dir || visits.empty() || visits.back().board != board) continue;
-        const auto& to = program.boards[board].steps[static_cast<ir::StepId>(values[i])].to;
+        if (bare_kind(program, type) == ir::TypeKind::Site) visits.push_back({board, static_cast<std::size_t>(value)});
+        if (bare_kind(program, type) != ir::TypeKind::Dir || visits.empty() || visits.back().board != board) return;
+        const auto& to = program.boards[board].steps[static_cast<ir::StepId>(value)].to;
         if (const std::int32_t site = to[visits.back().site]; site >= 0)
             visits.push_back({board, static_cast<std::size_t>(site)});
-    }
+    });
     return visits;
 }
 
 std::vector<PlaceVisit> place_visits_of(const ir::Program& program, game::StepCode step) {
     std::vector<PlaceVisit> visits;
-    if (step == run::pass_code) return visits;
-    ir::RuleId rule{};
-    std::vector<std::int64_t> values;
-    ir::decode_step(program, step, rule, values);
-    for (std::size_t t = 0; t < program.looks.places.size(); ++t)
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const ir::TypeId places = program.states[program.looks.places[t].state].indices[1];
-            if (program.vars[program.rules[rule].params[i]].type != places) continue;
-            if (const auto place = program.types.ordinal(places, values[i])) visits.push_back({t, *place});
+    each_argument(program, step, [&](ir::TypeId type, std::int64_t value) {
+        for (std::size_t t = 0; t < program.looks.places.size(); ++t) {
+            if (program.states[program.looks.places[t].state].indices[1] != type) continue;
+            if (const auto place = program.types.ordinal(type, value)) visits.push_back({t, *place});
         }
+    });
     return visits;
 }
 

@@ -151,7 +151,10 @@ tl::expected<PlayerSpec, Error> parse_player(std::string_view text) {
     if (name == "solved") return parse_solved(spec, colon == text.npos ? "" : text.substr(colon + 1));
     search::Settings defaults;
     defaults.options.set_selective(name == "auto");
-    if (name == "auto") defaults.options.prove = search::usual_share;
+    if (name == "auto") {
+        defaults.options.prove = search::usual_share;
+        defaults.options.monte_carlo.check = search::usual_check;
+    }
     auto settings = search::parse_settings(text, defaults);
     if (!settings) return tl::unexpected(settings.error());
     spec.kind = PlayerKind::Search;

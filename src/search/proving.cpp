@@ -5,10 +5,12 @@
 #include "search/core/leaf.hpp"
 #include "search/proof/null_window.hpp"
 #include "search/proof/questions.hpp"
+#include "search/search.hpp"
 #include "search/suited.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -19,6 +21,7 @@ namespace {
 // Of the limits: to find out whether the end is near, and what the search's move gives up, which is also at most a
 // share of what the proof leaves. Where there is no proof, half of that is to find another move.
 constexpr double share_to_look = 0.02, share_to_check = 0.05, share_of_rest = 0.25;
+constexpr double share_for_problems = 0.1; // where all moves lose
 // Of a long search that somebody watches, to show a line before the search for a proof, which shows none.
 constexpr double share_to_show = 0.02, long_seconds = 5;
 // Connect Four is proved with two nodes for such a leaf, give or take a factor of five. A few random games tell whether
@@ -26,24 +29,10 @@ constexpr double share_to_show = 0.02, long_seconds = 5;
 constexpr double most_leaves_a_node = 5, doubt = 1000;
 constexpr std::uint64_t few_games = 16, many_games = 200;
 
-// A share of the limits of time and nodes, at least a node.
-Limits part_of(const Limits& limits, double share) {
-    Limits part;
-    part.stop = limits.stop;
-    part.seconds = share * (limits.enough_seconds > 0 ? limits.enough_seconds : limits.seconds);
-    if (limits.nodes != 0)
-        part.nodes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(share * static_cast<double>(limits.nodes)));
-    return part;
-}
-
-// What is left of them after some work.
-Limits rest_of(const Limits& limits, std::uint64_t nodes, double seconds) {
-    constexpr double least = 1e-3;
-    Limits rest = limits;
-    if (limits.nodes != 0) rest.nodes = limits.nodes - std::min(nodes, limits.nodes - 1);
-    if (limits.seconds > 0) rest.seconds = std::max(limits.seconds - seconds, least);
-    if (limits.enough_seconds > 0) rest.enough_seconds = std::max(limits.enough_seconds - seconds, least);
-    return rest;
+// About; a search with a table looks at each once or a few times. Rules for a position's past make more of them.
+double most_positions(const game::Traits& traits) {
+    constexpr double states_a_position = 64; // most combinations of values are none
+    return traits.has_history ? infinity : std::exp2(traits.log2_states) / states_a_position;
 }
 
 } // namespace
@@ -91,7 +80,28 @@ Result Proving::run(const game::State& root, const Limits& limits) {
     }
     if (proof.move && !result.pv_ids.empty() && result.pv_ids.front() == *proof.move) chosen_.push_back(position);
     if (proof.nodes > 0) result.counts.push_back({"nodes of the search for a proof", proof.nodes});
+    if (is_lost(root, result) && !result.pv_ids.empty() && !is_set(limits.stop)) set_problems(root, limits, result);
     return result;
+}
+
+bool Proving::is_lost(const game::State& root, const Result& result) const {
+    const game::Traits& traits = game_.traits();
+    const double worst = std::min(view(root, traits.utilities.front()), view(root, traits.utilities.back()));
+    return result.exact && view(root, result.value[0]) <= worst;
+}
+
+void Proving::set_problems(const game::State& root, const Limits& limits, Result& result) {
+    const Limits left = rest_of(limits, result.nodes, result.seconds), part = part_of(limits, share_for_problems);
+    if (left.nodes < part.nodes || left.seconds < part.seconds) return;
+    Options options = options_;
+    options.prove = 0;
+    const Result other = search(game_, root, Method::OpponentModel, part, options);
+    result.nodes += other.nodes;
+    result.seconds += other.seconds;
+    game_.clear_fault();
+    if (!other.fault.empty() || other.pv_ids.empty() || other.pv_ids.front() == result.pv_ids.front()) return;
+    result.pv_ids = {other.pv_ids.front()};
+    write_pv(game_, root, result);
 }
 
 double Proving::leaves_a_node(const game::State& root, const Limits& part, std::uint64_t games, double seconds) {
@@ -105,7 +115,7 @@ double Proving::leaves_a_node(const game::State& root, const Limits& part, std::
         const double a_second = static_cast<double>(games) * shape.plies / std::max(taken(), 1e-9);
         nodes = std::min(nodes, part.seconds * a_second * options_.threads);
     }
-    return least_leaves(shape.moves, shape.plies) / nodes;
+    return std::min(least_leaves(shape.moves, shape.plies), most_positions(game_.traits())) / nodes;
 }
 
 bool Proving::end_is_near(const game::State& root, const Limits& limits, const Limits& part) {

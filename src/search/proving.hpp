@@ -12,6 +12,10 @@
 //   nothing               the search chooses; if its move is proven to give less than the search expects of it, the
 //                         best of the others is made by the search's values for which that isn't so
 //
+// Where all moves lose, or as far as alpha-beta sees none decides anything, the value does not tell them apart. Then
+// the move is made that sets opponents who err the most problems (opponent/opponent_model.hpp), unless a search finds
+// that it gives something up.
+//
 // For games that null windows suit: two sides, zero sum, no chance, listed utilities.
 
 #include "search/core/algorithm.hpp"
@@ -21,6 +25,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace zug::search {
@@ -45,6 +50,9 @@ private:
     bool end_is_near(const game::State& root, const Limits& limits, const Limits& part);
     Result search_on(const game::State& root, const Limits& limits, const Proof& proof);
     bool keeps_bound(const game::State& root, const Limits& limits, const Proof& proof, const Result& result);
+    // Whether the least that the player to move can get is proven.
+    bool is_lost(const game::State& root, const Result& result) const;
+    void set_problems(const game::State& root, const Limits& limits, Result& result);
     Verdict ask_after(const game::State& root, std::uint64_t move, const Limits& limits, double at_least);
     // Whether after a move the first side is proven to get less, or if it is not to move more, than such a value takes.
     bool is_refuted(const game::State& root, std::uint64_t move, const Limits& limits, double value);

@@ -65,6 +65,13 @@ constexpr bool for_one_player(Method method) {
 
 constexpr bool against_all(Method method) { return method == Method::Paranoid || method == Method::BestReply; }
 
+// What tells uct that the move it has chosen loses by force.
+std::unique_ptr<Algorithm> checker_of_choices(game::Game& game, const Options& options) {
+    constexpr std::size_t table_bytes = std::size_t{4} << 20;
+    if (options.monte_carlo.check <= 0 || !refusal(Method::AlphaBeta, game.traits()).empty()) return nullptr;
+    return std::make_unique<AlphaBeta>(game, Options{.table_bytes = table_bytes});
+}
+
 std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const Options& options) {
     const bool parallel = method == Method::AlphaBeta || method == Method::Expectimax;
     if (parallel && ((options.table && options.threads > 1) || options.selective()))
@@ -76,7 +83,7 @@ std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const
     case Method::Paranoid: return std::make_unique<Paranoid>(game, options);
     case Method::BestReply: return std::make_unique<BestReply>(game, options);
     case Method::OpponentModel: return std::make_unique<OpponentModel>(game, options);
-    case Method::MonteCarlo: return std::make_unique<MonteCarlo>(game, options);
+    case Method::MonteCarlo: return std::make_unique<MonteCarlo>(game, options, checker_of_choices(game, options));
     case Method::BStar: return std::make_unique<BStar>(game, options);
     case Method::Mgss: return std::make_unique<Mgss>(game, options);
     case Method::AStar: return std::make_unique<AStar>(game, options);

@@ -86,6 +86,7 @@ inline bool set_amount(double& to, std::string_view text, double most) {
 }
 
 inline constexpr double usual_share = 0.75; // of the time, for a proof
+inline constexpr double usual_check = 0.1;  // of the limits, for a look at the move that uct has chosen
 
 inline bool set_share(double& to, std::string_view text) {
     bool on = false;

@@ -158,8 +158,8 @@ constexpr std::array settings_table{
             [](const Settings& s) { return std::to_string(s.options.secondary); }},
     Setting{
         "prove", bit(Method::AlphaBeta) | uct | best_first, "on, off, or a share of the time from 0 to 0.9",
-        "Where random games show that the end is in sight, a proof of the position's value is looked for first; on: "
-        "for three quarters of the time.",
+        "Where random games show that the end is in sight, or positions are few, a proof of the position's value is "
+        "looked for first; on: for three quarters of the time.",
         "Tromp 2008", [](Settings& s, std::string_view v) { return set_share(s.options.prove, v); },
         [](const Settings& s) { return fmt::format("{}", s.options.prove); }},
     Setting{"calibration", with_chance | bit(Method::MaxN) | bit(Method::OpponentModel) | uct | best_first, "on or off",
@@ -248,6 +248,11 @@ constexpr std::array settings_table{
             "Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
             [](Settings& s, std::string_view v) { return set_switch(s.options.monte_carlo.proof, v); },
             [](const Settings& s) { return switch_text(s.options.monte_carlo.proof); }},
+    Setting{"check", uct, "a share of the limits from 0 to 0.9",
+            "The chosen move is searched by alpha-beta, and another one is chosen if it is proven to lose.",
+            "Ramanujan, Sabharwal and Selman 2010; Baier and Winands 2013",
+            [](Settings& s, std::string_view v) { return set_within(s.options.monte_carlo.check, v, 0.0, 0.9); },
+            [](const Settings& s) { return fmt::format("{}", s.options.monte_carlo.check); }},
     Setting{
         "expand_after", uct, "a whole number of visits from 1 to 1000",
         "The visits after which the moves of a position get nodes.", "Coulom 2006",

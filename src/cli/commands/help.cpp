@@ -46,9 +46,9 @@ void say_methods() {
     for (const search::MethodInfo& method : search::all_methods())
         say("  {:12} {}\n", method.name, indented(cited(method.what, method.source), 15));
     say("  {:12} {}\n", "auto",
-        indented(fmt::format("the method that suits the game (`zug info` says which); it plays with prove={}, and with "
-                             "selective=on if it is alphabeta or expectimax",
-                             search::usual_share),
+        indented(fmt::format("the method that suits the game (`zug info` says which); it plays with prove={}, with "
+                             "check={} if it is uct, and with selective=on if it is alphabeta or expectimax",
+                             search::usual_share, search::usual_check),
                  15));
 }
 

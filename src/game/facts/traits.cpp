@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace zug::game {
 
@@ -78,6 +79,8 @@ Traits find_traits(const ir::Program& program) {
     traits.has_history = !program.keys.empty();
     traits.history = find_history(program, traits.zero_sum).kind;
     traits.has_chains = program.turn.has_value();
+    for (const std::uint64_t size : ir::slot_sizes(program))
+        traits.log2_states += std::log2(static_cast<double>(std::max<std::uint64_t>(size, 1)));
     return traits;
 }
 

@@ -43,6 +43,7 @@ struct Traits {
     bool has_history = false; // reads earlier positions, if only in an evaluation
     HistoryKind history = HistoryKind::None;
     bool has_chains = false;
+    double log2_states = 0; // of the number of combinations of the values of all variables, and who is to move
 
     std::uint32_t teams() const { return players - partners; }
     // One bit a player: those who play together with this one, and the player.

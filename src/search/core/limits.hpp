@@ -4,6 +4,7 @@
 #include "game/game.hpp"
 #include "search/core/rote_table.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -53,6 +54,26 @@ inline Limits share_of(const Limits& limits, std::size_t thread, std::size_t thr
     if (thread != 0) own.progress = nullptr;
     if (limits.nodes != 0) own.nodes = limits.nodes / threads + (thread < limits.nodes % threads ? 1 : 0);
     return own;
+}
+
+// A share of the limits of time and nodes, at least a node.
+inline Limits part_of(const Limits& limits, double share) {
+    Limits part;
+    part.stop = limits.stop;
+    part.seconds = share * (limits.enough_seconds > 0 ? limits.enough_seconds : limits.seconds);
+    if (limits.nodes != 0)
+        part.nodes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(share * static_cast<double>(limits.nodes)));
+    return part;
+}
+
+// What is left of them after some work.
+inline Limits rest_of(const Limits& limits, std::uint64_t nodes, double seconds) {
+    constexpr double least = 1e-3;
+    Limits rest = limits;
+    if (limits.nodes != 0) rest.nodes = limits.nodes - std::min(nodes, limits.nodes - 1);
+    if (limits.seconds > 0) rest.seconds = std::max(limits.seconds - seconds, least);
+    if (limits.enough_seconds > 0) rest.enough_seconds = std::max(limits.enough_seconds - seconds, least);
+    return rest;
 }
 
 } // namespace zug::search

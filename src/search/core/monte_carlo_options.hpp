@@ -57,6 +57,12 @@ struct MonteCarloOptions {
     // Whether the next search begins with what is known of its position.
     bool keep_tree = true;
 
+    // -- the choice
+
+    // The share of the limits, 0..0.9, in which alpha-beta searches the move that was chosen, and another one if it is
+    // proven to lose: see choice_check.cpp.
+    double check = 0;
+
     // -- the run
 
     std::uint64_t seed = 1;

@@ -25,15 +25,16 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 } // namespace
 
-MonteCarlo::MonteCarlo(game::Game& game, const Options& options)
+MonteCarlo::MonteCarlo(game::Game& game, const Options& options, std::unique_ptr<Algorithm> checker)
     : game_(game), options_(options.monte_carlo), threads_(std::clamp(options.threads, 1U, most_threads)),
-      memory_(options.memory), utilities_(game.traits()) {}
+      memory_(options.memory), utilities_(game.traits()), checker_(std::move(checker)) {}
 
 MonteCarlo::~MonteCarlo() = default;
 
 void MonteCarlo::forget() {
     workers_.clear();
     if (tree_) tree_->clear();
+    if (checker_) checker_->forget();
     planned_ = false;
 }
 
@@ -47,8 +48,13 @@ Result MonteCarlo::run(const game::State& root, const Limits& limits) {
         prepare(root);
         const NodeId at = result.fault.empty() ? find_root(root) : no_node;
         if (at != no_node) {
-            search(at, limits, result);
-            describe(at, result);
+            result.nodes = 0;
+            if (checks(limits)) {
+                search_and_check(root, at, limits, result);
+            } else {
+                search(at, limits, result);
+                describe(at, result);
+            }
         } else {
             result.fault = game_.faulted() ? game_.fault_text() : "there is no memory for a search tree";
             game_.clear_fault();
@@ -176,7 +182,6 @@ void MonteCarlo::search(NodeId root, const Limits& limits, Result& result) {
             };
         workers_[i]->search(root, own, done, std::move(tick));
     });
-    result.nodes = 0;
     for (const auto& worker : workers_) {
         result.nodes += worker->budget().nodes();
         counts_.add(worker->counts());
@@ -196,6 +201,7 @@ void MonteCarlo::describe(NodeId root, Result& result) {
     const double visits = std::max(1U, load((*tree_)[shown].visits));
     for (std::uint32_t p = 0; p < game_.players(); ++p)
         result.value[p] = utilities_.of(proven ? tree_->lower(shown) : tree_->sums(shown), p) / (proven ? 1.0 : visits);
+    result.pv_ids.clear();
     std::vector<NodeId> met; // a line that comes back to a position is not shown twice
     while (id != no_node && std::ranges::find(met, id) == met.end()) {
         const Edge* const edge = best_edge(id);

@@ -6,6 +6,9 @@
 // to the end of the game; then the move played is one of those that were proven best, the quickest where the player
 // gains. Else it is the move that was tried most often, unless a proven one is better.
 //
+// Playouts walk into traps, lines of a few forced plies among many that are harmless; so the choice may be checked by
+// alpha-beta (choice_check.cpp).
+//
 // Nodes: positions visited, in the tree and in playouts. The node limit is never exceeded; several threads have equal
 // shares of it. With one thread and no limit of time, equal searches give equal results. Of the limits, `depth` and
 // `trace` are ignored. The stop flag is answered within a few hundred plies, or some milliseconds if that is less.
@@ -23,8 +26,8 @@ namespace zug::search {
 
 class MonteCarlo final : public Algorithm {
 public:
-    // The game must outlive it.
-    MonteCarlo(game::Game& game, const Options& options);
+    // The game must outlive it. `checker`: a search that proves, which checks its choice; none: nothing does.
+    MonteCarlo(game::Game& game, const Options& options, std::unique_ptr<Algorithm> checker = nullptr);
     ~MonteCarlo() override;
 
     // Searches until a limit is reached or the value is proven; at least one limit must be given, or the game small.
@@ -45,6 +48,12 @@ private:
     void search(NodeId root, const Limits& limits, Result& result);
     void describe(NodeId root, Result& result);
     const Edge* best_edge(NodeId id);
+    bool checks(const Limits& limits) const;
+    void search_and_check(const game::State& root, NodeId at, const Limits& limits, Result& result);
+    void check_choice(const game::State& root, NodeId at, const Limits& limits, const Limits& look, Result& result);
+    // What a search finds of the position after a move.
+    Result look_after(const game::State& root, std::uint64_t move, const Limits& limits);
+    void note_proof(NodeId at, NodeId child, const Result& proof);
 
     game::Game& game_;
     const MonteCarloOptions options_;
@@ -53,6 +62,7 @@ private:
     const Utilities utilities_;
     MonteCarloPlan plan_;
     bool planned_ = false;
+    const std::unique_ptr<Algorithm> checker_;
     std::unique_ptr<Tree> tree_;
     std::vector<game::Game> clones_; // for all workers but the first
     std::vector<std::unique_ptr<Worker>> workers_;

@@ -15,6 +15,7 @@
 using namespace zug;
 using namespace zug::search;
 using test::NodeKind;
+using test::random_position;
 
 namespace {
 
@@ -280,4 +281,39 @@ TEST_CASE("an end of the game has its payoffs, and faults are told") {
         game::Game game(std::make_unique<test::GraphGame>(test::Facts{}, shifted));
         CHECK(search_nodes(game, in_little_memory(), 1000).fault.find("a node that fails") != std::string::npos);
     }
+}
+
+TEST_CASE("a look at the choice keeps playouts from traps") {
+    game::Game game = test::load_rules("teeko");
+    Random random(1);
+    int positions = 0, plain = 0, checked = 0;
+    for (int i = 0; i < 40; ++i) {
+        const game::State state = random_position(game, random);
+        if (game.kind(state) != NodeKind::Decision) continue;
+        const auto walks_into_a_trap = [&](double check) {
+            Options options;
+            options.monte_carlo.check = check;
+            Limits limits, shallow;
+            limits.nodes = 50'000;
+            shallow.depth = 3;
+            const Result chosen = search::search(game, state, Method::MonteCarlo, limits, options);
+            CHECK(chosen.nodes <= limits.nodes);
+            REQUIRE(!chosen.pv_ids.empty());
+            game::MoveList moves;
+            game::State next;
+            game.expand(state, moves);
+            REQUIRE(game.successor(state, moves, *moves.find(chosen.pv_ids.front()), next));
+            const Result reply = search::search(game, next, Method::AlphaBeta, shallow);
+            return reply.exact && reply.value[0] == (game.to_move(state) == 0 ? -1 : 1);
+        };
+        Limits to_see;
+        to_see.depth = 4;
+        if (search::search(game, state, Method::AlphaBeta, to_see).exact) continue; // nothing else can be done
+        ++positions;
+        plain += walks_into_a_trap(0) ? 1 : 0;
+        checked += walks_into_a_trap(0.1) ? 1 : 0;
+    }
+    CHECK(positions > 20);
+    CHECK(plain > 0);
+    CHECK(checked == 0);
 }

@@ -152,6 +152,33 @@ TEST_CASE("a move that is proven to lose is not made where the value is open") {
     CHECK(result.pv.front() != "d5");
 }
 
+// After the one every reply wins, after the other one reply of four.
+TEST_CASE("where all moves lose, the one is made that sets the opponent a problem") {
+    const auto decision = [](std::uint32_t mover, std::vector<std::size_t> children) {
+        return GraphNode{.kind = NodeKind::Decision, .mover = mover, .children = std::move(children)};
+    };
+    const GraphNode won{.values = {1, -1}}, lost{.values = {-1, 1}};
+    for (const bool problem_first : {false, true}) {
+        std::vector<std::size_t> moves{1, 2};
+        if (problem_first) std::swap(moves[0], moves[1]);
+        std::vector<GraphNode> nodes{decision(0, moves), decision(1, {4, 4, 4, 4}), decision(1, {3, 3, 4, 3}), won,
+                                     lost};
+        game::Game game(std::make_unique<GraphGame>(test::Facts{.lo = -1, .hi = 1}, nodes));
+        Options options;
+        options.prove = 0.75;
+        Limits limits;
+        limits.nodes = 1000;
+        const Result result = search::search(game, game.initial(), Method::AlphaBeta, limits, options);
+        CHECK(result.exact);
+        CHECK(result.value[0] == -1);
+        CHECK(result.nodes <= limits.nodes);
+        REQUIRE(!result.pv_ids.empty());
+        game::MoveList listed;
+        game.expand(game.initial(), listed);
+        CHECK(listed.find(result.pv_ids.front()) == (problem_first ? 0U : 1U));
+    }
+}
+
 TEST_CASE("an evaluation shortens a proof") {
     game::Game game = test::load_rules("breakthrough", {{"width", "4"}, {"height", "5"}});
     const Proof with = prove(game, game.initial(), Prover::NullWindow, {});
@@ -176,6 +203,10 @@ TEST_CASE("no proof is looked for where the end is far, in a search to a depth, 
     nodes.nodes = 2000;
     depth.depth = 3;
     CHECK(!proofs("chess", nodes));
+    CHECK(!proofs("hare-and-hounds", nodes));
+    nodes.nodes = 50'000; // its few positions come again and again
+    CHECK(proofs("hare-and-hounds", nodes));
+    nodes.nodes = 2000;
     CHECK(proofs("nim", nodes));
     CHECK(!proofs("nim", depth));
     CHECK(!proofs("nim", Limits{}));

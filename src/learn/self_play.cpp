@@ -169,16 +169,26 @@ bool SelfPlay::learn_games(std::uint64_t, std::uint32_t, double rate) {
     return true;
 }
 
-// From the last position to the first.
+// From the last position to the first. What the position after a move is worth is looked up again, once it has been
+// learned from: with what it was worth when the move was made, a game's earlier positions would draw all that they
+// share with its later ones back to that, and what the end taught would be forgotten.
 void SelfPlay::learn_all(double rate) {
     const std::size_t width = target_.size();
+    bool fresh = false; // estimate_ is of the visit after this one
     for (std::size_t v = visits_.size(); v-- > 0;) {
         const Visit& visit = visits_[v];
-        if (!visit.chance)
-            back_up(std::span(values_).subspan(v * width, width), visit.best ? options_.lambda : 0, target_);
+        if (!visit.chance) {
+            const std::span value = std::span(values_).subspan(v * width, width);
+            if (visit.best && fresh) std::ranges::copy(estimate_, value.begin());
+            back_up(value, visit.best ? options_.lambda : 0, target_);
+        }
+        fresh = visit.taught && !searcher_;
         if (!visit.taught) continue;
         const std::span slots = std::span(record_).subspan(v * slots_.size(), slots_.size());
         learn(slots, target_, rate);
+        if (!fresh) continue;
+        learner_->refresh();
+        learner_->estimate(slots, estimate_);
     }
     learner_->share(false);
 }

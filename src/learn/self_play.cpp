@@ -178,9 +178,9 @@ void SelfPlay::learn_all(double rate) {
     for (std::size_t v = visits_.size(); v-- > 0;) {
         const Visit& visit = visits_[v];
         if (!visit.chance) {
-            const std::span value = std::span(values_).subspan(v * width, width);
-            if (visit.best && fresh) std::ranges::copy(estimate_, value.begin());
-            back_up(value, visit.best ? options_.lambda : 0, target_);
+            const bool now = visit.best && fresh;
+            back_up(now ? std::span(estimate_) : std::span(values_).subspan(v * width, width),
+                    visit.best ? options_.lambda : 0, target_);
         }
         fresh = visit.taught && !searcher_;
         if (!visit.taught) continue;

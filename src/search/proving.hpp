@@ -12,9 +12,8 @@
 //   nothing               the search chooses; if its move is proven to give less than the search expects of it, the
 //                         best of the others is made by the search's values for which that isn't so
 //
-// Where all moves lose, or as far as alpha-beta sees none decides anything, the value does not tell them apart. Then
-// the move is made that sets opponents who err the most problems (opponent/opponent_model.hpp), unless a search finds
-// that it gives something up.
+// Where all moves are proven to lose, the value does not tell them apart. Then the move is made that sets opponents who
+// err the most problems (opponent/opponent_model.hpp), if enough of the limits is left to find it.
 //
 // For games that null windows suit: two sides, zero sum, no chance, listed utilities.
 
@@ -25,7 +24,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace zug::search {

@@ -2,8 +2,7 @@
 // line tell (R. Ramanujan, A. Sabharwal, B. Selman, "On adversarial search spaces and sampling-based planning", 2010).
 // Alpha-beta sees that at once. What it proves of the move becomes part of the tree, as if playouts had proven it, and
 // the move that is then the best is looked at in turn: in the midst of the search, when there is time to find another,
-// and at its end (H. Baier, M. Winands, "Monte-Carlo tree search and minimax
-// hybrids", 2013, for a look at the root's best child).
+// and at its end (H. Baier, M. Winands, "Monte-Carlo tree search and minimax hybrids", 2013).
 
 #include "base/stop_flag.hpp"
 #include "search/monte_carlo/monte_carlo.hpp"
@@ -34,8 +33,8 @@ Limits least_of(Limits limits, const Limits& other) {
 } // namespace
 
 bool MonteCarlo::checks(const Limits& limits) const {
-    return checker_ && options_.check > 0 && options_.proof && !limits.turn &&
-           (limits.nodes != 0 || limits.seconds > 0 || limits.enough_seconds > 0);
+    const bool limited = limits.nodes != 0 || limits.seconds > 0 || limits.enough_seconds > 0;
+    return checker_ && options_.proof && !limits.turn && limited && is_enough(part_of(limits, options_.check / 2));
 }
 
 void MonteCarlo::search_and_check(const game::State& root, NodeId at, const Limits& limits, Result& result) {
@@ -66,9 +65,11 @@ void MonteCarlo::check_choice(const game::State& root, NodeId at, const Limits& 
         left = rest_of(left, found.nodes, found.seconds);
         if (!found.exact) return;
         note_proof(at, tree_->child(*best), found);
-        const Limits more = part_of(left, share_of_playouts);
-        left = rest_of(left, more.nodes, more.seconds);
-        search(at, more, result);
+        if (is_enough(left)) {
+            const Limits more = part_of(left, share_of_playouts);
+            left = rest_of(left, more.nodes, more.seconds);
+            search(at, more, result);
+        }
         describe(at, result);
     }
 }

@@ -317,3 +317,17 @@ TEST_CASE("a look at the choice keeps playouts from traps") {
     CHECK(plain > 0);
     CHECK(checked == 0);
 }
+
+TEST_CASE("a look at the choice keeps to the limit of nodes, however small") {
+    game::Game game = test::load_rules("teeko");
+    for (const double check : {0.01, 0.1, 0.5, 0.9})
+        for (std::uint64_t nodes = 1; nodes < 3000; nodes += 1 + nodes / 3) {
+            CAPTURE(check);
+            CAPTURE(nodes);
+            Options options;
+            options.monte_carlo.check = check;
+            Limits limits;
+            limits.nodes = nodes;
+            CHECK(search::search(game, game.initial(), Method::MonteCarlo, limits, options).nodes <= nodes);
+        }
+}

@@ -17,7 +17,7 @@ TEST_CASE("the page is served until Ctrl-C") {
     const Result served = run_zug({"web", "tic-tac-toe", "--port", "0"}, setting);
     CHECK(served.code == 130);
     CHECK(has(served.out, "Zug plays at http://127.0.0.1:"));
-    CHECK(served.err.empty());
+    CHECK(served.err == "");
 }
 
 TEST_CASE("a port that another program has is an error") {

@@ -73,9 +73,10 @@ int LoopbackServer::bind(int port) {
 
 void LoopbackServer::serve(const std::atomic<bool>& stop) {
     constexpr auto interval = std::chrono::milliseconds(50);
+    // A server that doesn't listen yet can't be stopped: an interrupt at the very start waits until it does.
     std::jthread watch([&](const std::stop_token& served) {
-        while (!stop && !served.stop_requested()) std::this_thread::sleep_for(interval);
-        server_.stop();
+        while (!(stop && server_.is_running()) && !served.stop_requested()) std::this_thread::sleep_for(interval);
+        if (!served.stop_requested()) server_.stop();
     });
     server_.listen_after_bind();
 }

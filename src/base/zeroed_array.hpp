@@ -48,7 +48,7 @@ public:
 
 private:
     // Such a block has a mapping of its own, whose pages no other block shares.
-    static constexpr std::size_t least_for_huge_pages = std::size_t{64} << 20;
+    static constexpr std::size_t least_for_huge_pages = std::size_t{32} << 20;
 
     struct Free {
         void operator()(void* block) const { std::free(block); }

@@ -349,6 +349,12 @@ void StateLayout::read_map(const std::uint64_t* words, ir::StateId map, std::spa
     const VariableLayout& at = variables_[map];
     const BoardLayout& board = boards_[static_cast<ir::BoardId>(program_.types[variable.indices[0]].ref)];
     const std::uint64_t* const base = words + at.reg;
+    const ir::Type& type = program_.types[variable.value];
+    if (at.storage == Storage::Words && type.kind == ir::TypeKind::Int) {
+        for (std::size_t site = 0; site < out.size(); ++site)
+            out[site] = static_cast<std::uint32_t>(static_cast<std::int64_t>(base[board.bit_of_site[site]]) - type.lo);
+        return;
+    }
     if (at.storage == Storage::Words) {
         for (std::size_t site = 0; site < out.size(); ++site) {
             const auto word = static_cast<std::int64_t>(base[board.bit_of_site[site]]);

@@ -4,8 +4,8 @@
 #include "search/alpha_beta/alpha_beta.hpp"
 #include "search/alpha_beta/best_reply.hpp"
 #include "search/alpha_beta/expectimax.hpp"
-#include "search/alpha_beta/lazy_smp.hpp"
 #include "search/alpha_beta/minimax.hpp"
+#include "search/alpha_beta/parallel.hpp"
 #include "search/alpha_beta/paranoid.hpp"
 #include "search/best_first/b_star.hpp"
 #include "search/best_first/mgss.hpp"
@@ -75,7 +75,7 @@ std::unique_ptr<Algorithm> checker_of_choices(game::Game& game, const Options& o
 std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const Options& options) {
     const bool parallel = method == Method::AlphaBeta || method == Method::Expectimax;
     if (parallel && ((options.table && options.threads > 1) || options.selective()))
-        return std::make_unique<LazySmp>(game, method, options);
+        return std::make_unique<ParallelAlphaBeta>(game, method, options);
     switch (method) {
     case Method::Minimax: return std::make_unique<Minimax>(game, options);
     case Method::AlphaBeta: return std::make_unique<AlphaBeta>(game, options);

@@ -107,8 +107,9 @@ constexpr std::array settings_table{
             [](Settings& s, std::string_view v) { return set_choice(s.options.window, v, window_names); },
             [](const Settings& s) { return std::string(window_names[static_cast<std::size_t>(s.options.window)]); }},
     Setting{"threads", ordered | uct, "a whole number from 1 to 256",
-            "The number of threads, which share the transposition table (lazy SMP) or the tree.",
-            "Ostensen 2016; Chaslot, Winands and van den Herik 2008",
+            "The number of threads, which share the transposition table, and defer moves that another searches, or "
+            "the tree.",
+            "Weill 1996; Kerrigan 2017 (simplified ABDADA); Chaslot, Winands and van den Herik 2008",
             [](Settings& s, std::string_view v) { return set_within(s.options.threads, v, 1U, 256U); },
             [](const Settings& s) { return std::to_string(s.options.threads); }},
     Setting{

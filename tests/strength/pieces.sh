@@ -3,11 +3,11 @@
 # and with each of them left out; nodes to the greatest depth that plain alpha-beta reaches in a minute; and how best-first
 # searches do against it. Prints the tables of tests/strength/pieces.md.
 #
-#   tests/strength/pieces.sh [nodes|deepest|matches|best-first] > table.md
+#   tests/strength/pieces.sh [nodes|threads|deepest|matches|best-first] > table.md
 #
 # ZUG names the program (./zug), GAMES the games of a match (100); SECONDS_A_MOVE (0.02) is the limit of a move in
 # `matches`, NODES (5000) that in `best-first`; `deepest` looks at so many POSITIONS (3), in so many SECONDS_A_SEARCH (60).
-# `nodes` takes some minutes, the others some hours.
+# `nodes` and `threads` take some minutes, the others some hours.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 zug=${ZUG:-./zug}
@@ -20,6 +20,9 @@ trap 'rm -rf "$folder"' EXIT
 
 # The games, each with a depth that plain alpha-beta reaches.
 depths=(chess:5 english-draughts:11 othello:8 connect-four:11 breakthrough:6 kalah:10)
+# The same for searches of some seconds with all sound pieces, and for selective ones.
+deeper=(chess:7 english-draughts:15 othello:11 connect-four:17 breakthrough:8 kalah:16)
+selective=(chess:9 english-draughts:17 othello:15 connect-four:19 breakthrough:10 kalah:17)
 # What is compared: a name, and the settings of alphabeta that stand for it.
 none="table=off,ordering=off,deepening=off,scout=off,window=full"
 sound=("plain alpha-beta|$none" "all sound pieces|" "without table|table=off" "without ordering|ordering=off"
@@ -86,6 +89,26 @@ nodes_to_depth() {
     done
 }
 
+# threads_row SETTINGS GAME:DEPTH...: the nodes and time with one thread and with two, and their ratios.
+threads_row() {
+    local settings=$1 one two
+    shift
+    for game in "$@"; do
+        one=$(search "${game%:*}" "${game#*:}" "threads=1$settings")
+        two=$(search "${game%:*}" "${game#*:}" "threads=2$settings")
+        awk -v game="$game" '{ sub(":", ", depth ", game); n[NR] = $1; s[NR] = $3 }
+            END { printf "| %s | %d thousand, %.2f s | %d thousand, %.2f s | %.2f | %.2f |\n", game, n[1], s[1], n[2], s[2],
+                (n[2] / s[2]) / (n[1] / s[1]), s[1] / s[2] }' <<<"$one"$'\n'"$two"
+    done
+}
+
+two_threads() {
+    printf '| | one thread | two threads | nodes a second, ratio | time, ratio |\n|---|---|---|---|---|\n'
+    threads_row "" "${deeper[@]}"
+    printf '| selective | | | | |\n'
+    threads_row ",selective=on" "${selective[@]}"
+}
+
 # match GAME PLAYER OPPONENT LIMIT: the player's score, with its interval; both are methods with settings.
 match() {
     "$zug" match "$1" --players "$2,$4,$3,$4" --games "$games" --opening 6 |
@@ -124,11 +147,12 @@ best_first() {
 
 case ${1:-all} in
 nodes) nodes_to_depth ;;
+threads) two_threads ;;
 deepest) nodes_to_greatest_depth ;;
 matches) elo_at_equal_time ;;
 best-first) best_first ;;
 all)
-    for table in nodes_to_depth nodes_to_greatest_depth elo_at_equal_time best_first; do
+    for table in nodes_to_depth two_threads nodes_to_greatest_depth elo_at_equal_time best_first; do
         "$table"
         printf '\n'
     done

@@ -115,10 +115,9 @@ Claim AlphaBeta::stand(int ply) {
 }
 
 Claim AlphaBeta::interior(int ply, int remaining, Window window) {
-    std::uint64_t key = 0;
     Begun begun;
     if (ply == 0) begun.hint = best_before_;
-    if (table_) key = this->key(ply);
+    const std::uint64_t key = table_ ? frames_[ply].key = this->key(ply) : 0;
     if (ply > uncut_ply_)
         if (const auto known = recognise(ply, remaining)) {
             show(ply, true);
@@ -172,8 +171,8 @@ Claim AlphaBeta::scout(int ply, int remaining, Window window, Next at) {
     return child(ply, remaining, window, at);
 }
 
-Next AlphaBeta::try_next(int ply, std::size_t i) {
-    return i == frames_[ply].order.size() ? Next::None : descend(ply, ranked(ply, i).index);
+Next AlphaBeta::try_next(int ply, std::size_t i, int remaining) {
+    return i == frames_[ply].order.size() ? Next::None : descend(ply, to_try(ply, i, remaining).index);
 }
 
 // Adds a child's claim to the node's: the best child's lower bound is the node's, and its upper bound takes one of
@@ -239,16 +238,19 @@ AlphaBeta::Decision AlphaBeta::decide(int ply, int remaining, Window window, con
     }
     const bool learns = this->learns(remaining);
     const double standing = learns ? stand(ply).value : 0;
-    Next at = walks_ ? begun.at : try_next(ply, 0);
+    Next at = walks_ ? begun.at : try_next(ply, 0, remaining);
     double alpha = window.alpha;
     for (std::size_t tried = 1; at != Next::None; ++tried) {
         const Window inner = options_.pruning ? Window{alpha, window.beta} : full_window;
+        begin_work(ply, tried - 1, remaining);
         const Claim claim = tried == 1 ? child(ply, remaining, inner, at) : scout(ply, remaining, inner, at);
+        end_work(ply, tried - 1, remaining);
         if (budget_.stopped()) return best;
         if (learns) kinds_.learn_gain(frames_[ply].kinds[ranked(ply, tried - 1).index], claim.value - standing);
         alpha = take(ply, best, claim, alpha);
         if (ends(ply, remaining, window, best, tried)) break;
-        at = walks_ ? walk(ply, remaining, alpha, false, best.claim) : try_next(ply, tried);
+        if (const auto found = found_meanwhile(ply, tried, remaining, window)) return {*found, std::nullopt};
+        at = walks_ ? walk(ply, remaining, alpha, false, best.claim) : try_next(ply, tried, remaining);
     }
     if (best.claim.value <= floor(ply)) best.claim.lower = 0; // nothing is worse
     return best;

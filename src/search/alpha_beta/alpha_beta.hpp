@@ -16,6 +16,7 @@
 // worth it: where the root's value is proven, so is that of its move.
 
 #include "game/selfplay/relevant_past.hpp"
+#include "search/alpha_beta/moves_under_way.hpp"
 #include "search/core/engine.hpp"
 #include "search/core/order.hpp"
 #include "search/core/table.hpp"
@@ -32,6 +33,8 @@ public:
     AlphaBeta(game::Game& game, const Options& options, Method method = Method::AlphaBeta,
               std::shared_ptr<Table> shared = nullptr);
     void forget() override;
+    // The moves that the threads with the same table search; null: nobody else has it.
+    void share(MovesUnderWay* under_way) { under_way_ = under_way; }
 
 protected:
     bool pass(int depth, std::span<double> value) override;
@@ -87,6 +90,15 @@ protected:
     const Ranked& ranked(int ply, std::size_t i) {
         return options_.ordering ? MoveOrder::pick(frames_[ply], i) : frames_[ply].order[i];
     }
+    // The same; moves that another thread is searching are deferred (shared_work.cpp).
+    const Ranked& to_try(int ply, std::size_t i, int remaining);
+    // How many moves came before the i-th when none was deferred.
+    std::size_t order_of(int ply, std::size_t i) const;
+    // What other threads have found of the node before its i-th move, if that decides it.
+    std::optional<Claim> found_meanwhile(int ply, std::size_t i, int remaining, Window window);
+    // Tells other threads that this one searches the move just made, as the i-th, or has done so.
+    void begin_work(int ply, std::size_t i, int remaining);
+    void end_work(int ply, std::size_t i, int remaining);
     // Whether the best so far ends the node. If so, `best` says what is known of the moves not tried.
     bool ends(int ply, int remaining, Window window, Decision& best, std::size_t tried);
     // Takes in the claim of the child just searched. Returns the greater alpha.
@@ -122,7 +134,11 @@ private:
     Claim interior(int ply, int remaining, Window window);
     // Makes the first or next move, if moves are not ordered. `best` takes in the value of the moves that were skipped.
     game::Next walk(int ply, int remaining, double alpha, bool begin, Claim& best);
-    game::Next try_next(int ply, std::size_t i);
+    game::Next try_next(int ply, std::size_t i, int remaining);
+    bool shares_work(std::size_t i, int remaining) const;
+    std::uint64_t work(int ply, std::size_t i, int remaining) {
+        return MovesUnderWay::work(frames_[ply].key, frames_[ply].order[i].id, remaining);
+    }
     void find_kinds(int ply);
     // Whether what was found at a node holds on other lines to its position, too.
     bool holds_elsewhere(int ply) const { return !past_ || past_->is_closed(ply); }
@@ -146,6 +162,7 @@ protected:
     double lowest_, highest_; // utility
 
 private:
+    MovesUnderWay* under_way_ = nullptr;       // of all threads of this search; null: there is one
     bool shares_ = false;                      // who shares the table sees to its generations
     bool wants_past_;                          // an exact search with a table
     std::unique_ptr<game::RelevantPast> past_; // where positions have one

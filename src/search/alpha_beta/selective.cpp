@@ -233,12 +233,14 @@ AlphaBeta::Decision Selective::decide(int ply, int remaining, Window window, con
     const std::size_t moves = frames_[ply].order.size(), most = most_tried(remaining);
     double alpha = window.alpha;
     for (std::size_t tried = 1; tried <= moves; ++tried) {
-        const Ranked move = ranked(ply, tried - 1);
+        if (const auto found = found_meanwhile(ply, tried - 1, remaining, window)) return {*found, std::nullopt};
+        const Ranked move = to_try(ply, tried - 1, remaining);
         if (tried > most) {
             implausible_ += moves - tried + 1;
             best.claim.upper = std::max(best.claim.upper, at_depth);
             break;
         }
+        const std::size_t number = order_of(ply, tried - 1) + 1;
         const bool quiet = !frames_[ply].forced && !(has_loud_ && kinds_.is_loud(frames_[ply].kinds[move.index]));
         if (quiet && tried > 1 && is_futile(ply, depth, alpha)) {
             ++futile_;
@@ -247,8 +249,10 @@ AlphaBeta::Decision Selective::decide(int ply, int remaining, Window window, con
         }
         const Next at = descend(ply, move.index);
         const Window inner{alpha, window.beta};
+        begin_work(ply, tried - 1, remaining);
         const Claim claim = tried == 1 ? child(ply, depth, inner, at)
-                                       : search_move(ply, depth, inner, at, quiet ? reduction(depth, tried) : 0);
+                                       : search_move(ply, depth, inner, at, quiet ? reduction(depth, number) : 0);
+        end_work(ply, tried - 1, remaining);
         if (budget_.stopped()) return best;
         alpha = take(ply, best, claim, alpha);
         if (ends(ply, remaining, window, best, tried)) break;

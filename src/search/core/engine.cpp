@@ -67,7 +67,7 @@ bool Engine::evaluate_root(Result& result) {
 
 void Engine::deepen(Result& result, int last) {
     const bool steps = options_.deepening && deepens(*limits_);
-    for (int depth = steps ? std::min(first_depth_, last) : last; depth <= last; ++depth) {
+    for (int depth = steps ? std::min(1, last) : last; depth <= last; ++depth) {
         begin_pass();
         if (!complete_pass(result, depth)) return;
         report(result, true);

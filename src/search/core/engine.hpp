@@ -22,8 +22,6 @@ public:
     Engine(game::Game& game, Method method, const Options& options);
 
     Result run(const game::State& root, const Limits& limits) final;
-    // The depth at which deepening begins, so that threads that search the same position don't do the same work.
-    void begin_at(int depth) { first_depth_ = depth; }
 
 protected:
     // Stores the value by player in `value`; returns whether it is proven to the end of the game. Both are meaningless
@@ -130,7 +128,7 @@ private:
     void report(Result& result, bool completed);
 
     const Method method_;
-    int deepest_ = 0, first_depth_ = 1;
+    int deepest_ = 0;
     bool depth_given_ = false;
 };
 

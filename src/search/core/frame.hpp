@@ -17,12 +17,14 @@ struct Ranked {
     std::uint64_t rank = 0; // greatest first
     std::uint64_t id = 0;   // then by ascending id, which no executor's list order can change
     std::uint32_t index = 0;
+    std::uint32_t deferred = 0; // it would have been the so-manieth, counted from 0; 0: it was not deferred
 };
 
 inline constexpr std::array<std::uint64_t, 2> no_killers{UINT64_MAX, UINT64_MAX};
 
 struct Frame {
     std::vector<Ranked> order;
+    std::size_t deferred = 0;                          // moves at the end of it that another thread was searching
     std::vector<std::uint64_t> pv;                     // the best line from here, as move ids
     std::array<std::uint64_t, 2> killers = no_killers; // moves that cut at this ply
     std::vector<double> values;                        // by player, for methods with vector values

@@ -29,6 +29,7 @@ bool tried_before(const Ranked& a, const Ranked& b) { return a.rank != b.rank ? 
 void fill(Frame& frame, const game::MoveList& moves) {
     const std::size_t size = moves.size();
     frame.order.resize(size);
+    frame.deferred = 0;
     for (std::size_t i = 0; i < size; ++i) frame.order[i] = {0, moves.id(i), static_cast<std::uint32_t>(i)};
 }
 
@@ -68,6 +69,13 @@ void MoveOrder::rank(Frame& frame, const game::MoveList& moves, std::uint32_t mo
 const Ranked& MoveOrder::pick(Frame& frame, std::size_t i) {
     if (i == 1) std::sort(frame.order.begin() + 1, frame.order.end(), tried_before);
     return frame.order[i];
+}
+
+void MoveOrder::defer(Frame& frame, std::size_t i) {
+    const auto at = frame.order.begin() + static_cast<std::ptrdiff_t>(i);
+    at->deferred = static_cast<std::uint32_t>(i + frame.deferred);
+    std::rotate(at, at + 1, frame.order.end());
+    ++frame.deferred;
 }
 
 void MoveOrder::reward(Frame& frame, std::uint32_t mover, std::uint64_t move, int remaining) {

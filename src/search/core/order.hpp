@@ -28,6 +28,8 @@ public:
               const KindTable* kinds = nullptr) const;
     // The i-th move to try, for i = 0, 1, ... in turn.
     static const Ranked& pick(Frame& frame, std::size_t i);
+    // The move that pick() gave for i > 0 is tried after all that were not deferred.
+    static void defer(Frame& frame, std::size_t i);
     // Records that the move caused a cutoff.
     void reward(Frame& frame, std::uint32_t mover, std::uint64_t move, int remaining);
 

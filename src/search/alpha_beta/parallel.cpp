@@ -1,4 +1,4 @@
-#include "search/alpha_beta/lazy_smp.hpp"
+#include "search/alpha_beta/parallel.hpp"
 
 #include "base/run_in_threads.hpp"
 #include "search/alpha_beta/selective.hpp"
@@ -35,7 +35,7 @@ Result merge(std::vector<Result>& results) {
 
 } // namespace
 
-LazySmp::LazySmp(game::Game& game, Method method, const Options& options) {
+ParallelAlphaBeta::ParallelAlphaBeta(game::Game& game, Method method, const Options& options) {
     const std::uint32_t threads = options.table ? options.threads : 1;
     if (options.table) {
         const auto sharing = threads > 1 ? Table::Sharing::Shared : Table::Sharing::Alone;
@@ -45,11 +45,11 @@ LazySmp::LazySmp(game::Game& game, Method method, const Options& options) {
         if (options.selective()) forms_.push_back(t == 0 ? game::SearchForm(game) : forms_.front().clone());
         const bool clones = t > 0 && !options.selective();
         add_worker(clones ? clones_.emplace_back(game.clone()) : game, method, options);
-        workers_.back()->begin_at(1 + static_cast<int>(t % 2));
+        if (threads > 1) workers_.back()->share(&under_way_);
     }
 }
 
-void LazySmp::add_worker(game::Game& game, Method method, const Options& options) {
+void ParallelAlphaBeta::add_worker(game::Game& game, Method method, const Options& options) {
     if (options.selective()) {
         auto worker = std::make_unique<Selective>(forms_.back(), method, options, table_);
         if (options.repetition) selective_.push_back(worker.get());
@@ -60,7 +60,7 @@ void LazySmp::add_worker(game::Game& game, Method method, const Options& options
         workers_.push_back(std::make_unique<Expectimax>(game, options, table_));
 }
 
-Result LazySmp::run(const game::State& root, const Limits& limits) {
+Result ParallelAlphaBeta::run(const game::State& root, const Limits& limits) {
     if (table_) table_->new_search();
     const game::State start = forms_.empty() ? root : forms_.front().convert(root);
     if (!selective_.empty()) {
@@ -78,7 +78,7 @@ Result LazySmp::run(const game::State& root, const Limits& limits) {
     return merge(results);
 }
 
-void LazySmp::forget() {
+void ParallelAlphaBeta::forget() {
     if (table_) table_->forget();
     for (const auto& worker : workers_) worker->forget();
 }

@@ -1,8 +1,8 @@
 #pragma once
-// Alpha-beta or expectimax, selective or not, on several threads: each searches the root by itself, at depths that
-// differ by one where that helps, and all share one transposition table, through which each takes over what the others
-// have found ("lazy" SMP; measured against other schemes by Ostensen, "A Complete Chess Engine Parallelized Using Lazy
-// SMP", 2016). The first to be done ends the search.
+// Alpha-beta or expectimax, selective or not, on several threads: each searches the root by itself, and all share one
+// transposition table, through which each takes over what the others have found. A move that another thread is
+// searching is deferred, so that they go through the moves of a node together ("simplified ABDADA": Kerrigan, 2017;
+// after Weill, "The ABDADA distributed minimax-search algorithm", 1996). The first to be done ends the search.
 //
 // The value is that of the search on one thread. The number of nodes, and which of several best moves is found,
 // depend on timing.
@@ -18,11 +18,11 @@ namespace zug::search {
 
 class Selective;
 
-class LazySmp final : public Algorithm {
+class ParallelAlphaBeta final : public Algorithm {
 public:
     // options.threads threads; the calling thread works on `game` itself, the others on clones. Without a table they
     // would have nothing to share: then there is one.
-    LazySmp(game::Game& game, Method method, const Options& options);
+    ParallelAlphaBeta(game::Game& game, Method method, const Options& options);
 
     // A trace and turns (Limits::turn) are for one thread: with either, one thread works alone.
     Result run(const game::State& root, const Limits& limits) override;
@@ -34,6 +34,7 @@ private:
     std::deque<game::Game> clones_;
     std::deque<game::SearchForm> forms_; // one a worker, if the search is selective
     std::shared_ptr<Table> table_;       // null: none
+    MovesUnderWay under_way_;
     std::vector<std::unique_ptr<AlphaBeta>> workers_;
     std::vector<Selective*> selective_; // those of them that look for repetitions
 };

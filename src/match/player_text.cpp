@@ -195,7 +195,9 @@ tl::expected<std::vector<PlayerSpec>, Error> parse_players(std::string_view text
 }
 
 std::string unsuitable(const PlayerSpec& spec, const game::Traits& traits) {
-    return spec.kind == PlayerKind::Search && spec.search.method ? search::refusal(*spec.search.method, traits) : "";
+    return spec.kind == PlayerKind::Search && spec.search.method
+               ? search::refusal(*spec.search.method, spec.search.options, traits)
+               : "";
 }
 
 bool deterministic(const PlayerSpec& spec) {

@@ -65,6 +65,19 @@ constexpr bool for_one_player(Method method) {
 
 constexpr bool against_all(Method method) { return method == Method::Paranoid || method == Method::BestReply; }
 
+// Who errant plays against, if the options say so.
+Method opponents_method(const NamedOpponent& opponent, const game::Traits& traits) {
+    return opponent.method.value_or(automatic(traits));
+}
+
+std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const Options& options);
+
+std::unique_ptr<Algorithm> named_opponent(game::Game& game, const Options& options) {
+    if (!options.opponent || options.opponent->random >= 1) return nullptr;
+    const NamedOpponent& opponent = *options.opponent;
+    return make_algorithm(game, opponents_method(opponent, game.traits()), opponent.options);
+}
+
 // What tells uct that the move it has chosen loses by force.
 std::unique_ptr<Algorithm> checker_of_choices(game::Game& game, const Options& options) {
     constexpr std::size_t table_bytes = std::size_t{4} << 20;
@@ -82,7 +95,7 @@ std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const
     case Method::Expectimax: return std::make_unique<Expectimax>(game, options);
     case Method::Paranoid: return std::make_unique<Paranoid>(game, options);
     case Method::BestReply: return std::make_unique<BestReply>(game, options);
-    case Method::OpponentModel: return std::make_unique<OpponentModel>(game, options);
+    case Method::OpponentModel: return std::make_unique<OpponentModel>(game, options, named_opponent(game, options));
     case Method::MonteCarlo: return std::make_unique<MonteCarlo>(game, options, checker_of_choices(game, options));
     case Method::BStar: return std::make_unique<BStar>(game, options);
     case Method::Mgss: return std::make_unique<Mgss>(game, options);
@@ -160,6 +173,12 @@ std::string refusal(Method method, const game::Traits& traits) {
     return "";
 }
 
+std::string refusal(Method method, const Options& options, const game::Traits& traits) {
+    std::string refused = refusal(method, traits);
+    if (!refused.empty() || !options.opponent || options.opponent->random >= 1) return refused;
+    return refusal(opponents_method(*options.opponent, traits), options.opponent->options, traits);
+}
+
 namespace {
 
 // Whether values of positions are averaged, over chance events or by the method.
@@ -180,7 +199,7 @@ std::unique_ptr<game::Game> calibrated(game::Game& game, const std::atomic<bool>
 } // namespace
 
 Searcher::Searcher(game::Game& game, Method method, const Options& options)
-    : game_(&game), method_(method), options_(options), refusal_(refusal(method, game.traits())) {}
+    : game_(&game), method_(method), options_(options), refusal_(refusal(method, options, game.traits())) {}
 
 void Searcher::prepare(const std::atomic<bool>* stop) {
     if (algorithm_ || !refusal_.empty()) return;

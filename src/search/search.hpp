@@ -59,6 +59,8 @@ std::string_view method_name(Method method);
 std::optional<Method> method_named(std::string_view name);
 // Why the method can't search such a game and what to use instead; empty if it can.
 std::string refusal(Method method, const game::Traits& traits);
+// The same, also of the opponent whom the options name.
+std::string refusal(Method method, const Options& options, const game::Traits& traits);
 
 // A searcher keeps its table from search to search. The game must outlive it.
 class Algorithm;

@@ -26,6 +26,24 @@ constexpr std::uint32_t uct = bit(Method::MonteCarlo);
 constexpr std::uint32_t best_first = bit(Method::BStar) | bit(Method::Mgss);
 constexpr std::uint32_t iterative = pruned | bit(Method::Minimax) | bit(Method::MaxN) | bit(Method::OpponentModel);
 
+// A method with a limit that any machine keeps to, by the rules' evaluation; or any move.
+bool set_model(Settings& settings, std::string_view value) {
+    std::string_view text = value;
+    if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
+    NamedOpponent opponent;
+    if (text == "random") {
+        opponent.random = 1;
+    } else {
+        const auto named = parse_settings(text);
+        if (!named || (named->depth < 0 && named->nodes == 0) || named->seconds > 0 || named->game_time) return false;
+        if (!named->eval.empty() || !named->book.empty() || !named->rote.empty()) return false;
+        opponent = {named->method, named->options, named->depth, named->nodes, named->random};
+    }
+    settings.options.opponent = std::make_shared<const NamedOpponent>(std::move(opponent));
+    settings.model = value;
+    return true;
+}
+
 constexpr std::array settings_table{
     Setting{"depth", any, "a whole number of plies from 1 to 1024", "The depth of the search.", "",
             [](Settings& s, std::string_view v) { return set_within(s.depth, v, 1, max_depth); },
@@ -173,6 +191,11 @@ constexpr std::array settings_table{
         "The loss, as a share of the range of utilities, for which the opponent is e times less likely to make a move.",
         "", [](Settings& s, std::string_view v) { return set_within(s.options.error, v, 1e-6, 10.0); },
         [](const Settings& s) { return fmt::format("{}", s.options.error); }},
+    Setting{"model", bit(Method::OpponentModel),
+            "random, or a method with a depth or nodes such as (alphabeta:depth=2,random=0.1)",
+            "The player who the opponent is taken to be, instead of one who errs by losses.",
+            "Iida, Uiterwijk, van den Herik and Herschberg 1993; Carmel and Markovitch 1993", set_model,
+            [](const Settings& s) { return s.model.empty() ? "none" : s.model; }},
     Setting{"probe", best_first, "a whole number of plies from 0 to 8",
             "The depth of the selective search that values a leaf; 0: quiescence.", "",
             [](Settings& s, std::string_view v) { return set_within(s.options.best_first.probe, v, 0, 8); },
@@ -275,6 +298,17 @@ constexpr std::array settings_table{
             [](const Settings& s) { return fmt::format("{}", s.options.monte_carlo.seed); }},
 };
 
+// The text up to a comma that stands in no parentheses.
+std::string_view first_piece(std::string_view text) {
+    int open = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '(') ++open;
+        if (text[i] == ')') --open;
+        if (text[i] == ',' && open <= 0) return text.substr(0, i);
+    }
+    return text;
+}
+
 // Sets what one `key=value` says.
 tl::expected<void, Error> set_one(Settings& settings, std::string_view player, std::string_view key,
                                   std::string_view value) {
@@ -321,8 +355,7 @@ tl::expected<Settings, Error> parse_settings(std::string_view text, const Settin
     if (colon == text.npos) return settings;
     std::vector<std::string_view> seen;
     for (std::string_view rest = text.substr(colon + 1);;) {
-        const std::size_t comma = rest.find(',');
-        const std::string_view setting = rest.substr(0, comma);
+        const std::string_view setting = first_piece(rest);
         const std::size_t equals = setting.find('=');
         const std::string_view key = setting.substr(0, equals);
         if (std::ranges::find(seen, key) != seen.end())
@@ -330,8 +363,8 @@ tl::expected<Settings, Error> parse_settings(std::string_view text, const Settin
         seen.push_back(key);
         const std::string_view value = equals == setting.npos ? "" : setting.substr(equals + 1);
         if (auto done = set_one(settings, text, key, value); !done) return tl::unexpected(done.error());
-        if (comma == rest.npos) return settings;
-        rest.remove_prefix(comma + 1);
+        if (setting.size() == rest.size()) return settings;
+        rest.remove_prefix(setting.size() + 1);
     }
 }
 

@@ -32,6 +32,7 @@ struct Settings {
     std::string rote; // the file in which a player remembers positions (learn/rote_memory.hpp); empty: none
     std::size_t rote_size = 100'000; // how many of them
     double random = 0;               // how often a player makes any move instead
+    std::string model;               // who errant takes the opponent to be; empty: nobody in particular
     std::string eval;                // by what positions are evaluated (learn/use.hpp); empty: as usual
     Options options = calibrated();
 

@@ -3,11 +3,11 @@
 # and with each of them left out; nodes to the greatest depth that plain alpha-beta reaches in a minute; and how best-first
 # searches do against it. Prints the tables of tests/strength/pieces.md.
 #
-#   tests/strength/pieces.sh [nodes|threads|deepest|matches|best-first] > table.md
+#   tests/strength/pieces.sh [nodes|threads|chance|deepest|matches|best-first] > table.md
 #
 # ZUG names the program (./zug), GAMES the games of a match (100); SECONDS_A_MOVE (0.02) is the limit of a move in
 # `matches`, NODES (5000) that in `best-first`; `deepest` looks at so many POSITIONS (3), in so many SECONDS_A_SEARCH (60).
-# `nodes` and `threads` take some minutes, the others some hours.
+# `nodes`, `threads` and `chance` take some minutes, the others some hours.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 zug=${ZUG:-./zug}
@@ -109,6 +109,21 @@ two_threads() {
     threads_row ",selective=on" "${selective[@]}"
 }
 
+# The nodes of expectimax with each way to prune chance nodes, of positions in the midst of eight games, where a player is
+# to move after a roll; to a move and its roll, and to a second move.
+chance_nodes() {
+    "$zug" match backgammon --players expectimax:depth=1,expectimax:depth=1 --games 8 --record "$folder/rolled" >/dev/null
+    printf '| | star=off | star=1 | star=2 | ratio |\n|---|---|---|---|---|\n'
+    for depth in 2 3; do
+        for star in off 1 2; do
+            sed -n 's/.*"moves":\["\([^]]*\)"\].*/\1/;T;s/","/,/g;p' "$folder/rolled" | cut -d, -f1-$((1 + 2 * 9)) |
+                while read -r moves; do
+                    "$zug" search backgammon --depth "$depth" --method "expectimax:star=$star" --moves "$moves" --json
+                done | awk -F '[:,]' '/"nodes"/ { n += $2 } END { printf "%d ", n }'
+        done | awk -v depth="$depth" '{ printf "| backgammon, %d plies | %d | %d | %d | %.2f |\n", depth, $1, $2, $3, $3 / $1 }'
+    done
+}
+
 # match GAME PLAYER OPPONENT LIMIT: the player's score, with its interval; both are methods with settings.
 match() {
     "$zug" match "$1" --players "$2,$4,$3,$4" --games "$games" --opening 6 |
@@ -148,11 +163,12 @@ best_first() {
 case ${1:-all} in
 nodes) nodes_to_depth ;;
 threads) two_threads ;;
+chance) chance_nodes ;;
 deepest) nodes_to_greatest_depth ;;
 matches) elo_at_equal_time ;;
 best-first) best_first ;;
 all)
-    for table in nodes_to_depth two_threads nodes_to_greatest_depth elo_at_equal_time best_first; do
+    for table in nodes_to_depth two_threads chance_nodes nodes_to_greatest_depth elo_at_equal_time best_first; do
         "$table"
         printf '\n'
     done

@@ -154,7 +154,7 @@ int run_search(const SearchOptions& options) {
     // Without a limit, or with one of the depth, the value is to be exact to there.
     const bool exact = limits.depth != search::unlimited_depth || (limits.seconds <= 0 && limits.nodes == 0);
     const auto method = search::method_for(settings->method, exact, game);
-    if (const std::string why = search::refusal(method, game.traits()); !why.empty()) {
+    if (const std::string why = search::refusal(method, settings->options, game.traits()); !why.empty()) {
         complain(why);
         return exit_failed;
     }

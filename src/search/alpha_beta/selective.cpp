@@ -29,6 +29,7 @@ Selective::Selective(game::SearchForm& form, Method method, const Options& optio
 
 void Selective::begin_search() {
     Expectimax::begin_search();
+    passes_.age();
     quiet_nodes_ = futile_ = null_cutoffs_ = reduced_ = extended_ = repeated_ = implausible_ = recalled_ = 0;
     replies_ = static_cast<double>(line_.count(0));
 }
@@ -41,6 +42,8 @@ void Selective::count(std::vector<Count>& counts) const {
     add(options_.quiescence, "nodes of quiescence", quiet_nodes_);
     add(options_.futility > 0, "futile moves", futile_);
     add(options_.null_move, "cut-offs by a pass", null_cutoffs_);
+    add(options_.null_move, "passes verified", passes_.verified());
+    add(options_.null_move, "of them refuted", passes_.refuted());
     add(options_.reductions > 0, "moves searched less deep", reduced_);
     add(options_.extensions, "extensions", extended_);
     add(options_.repetition, "repetitions", repeated_);
@@ -169,7 +172,7 @@ bool Selective::few_replies(int ply) {
 std::optional<Claim> Selective::try_pass(int ply, int remaining, Window window) {
     Frame& frame = frames_[ply];
     if (remaining < least_for_pass || ply == 0 || frame.passed || !(window.beta < infinity)) return std::nullopt;
-    if (frame.standing < window.beta) return std::nullopt;
+    if (frame.standing < window.beta || !passes_.tries()) return std::nullopt;
     form_.pass(line_.state(ply), after_pass_);
     line_.start(after_pass_, ply + 1);
     frames_.reach(ply + 1);
@@ -180,8 +183,20 @@ std::optional<Claim> Selective::try_pass(int ply, int remaining, Window window) 
     frames_[ply + 1].passed = false;
     frame.pv.clear();
     if (budget_.stopped() || claim.value < window.beta) return std::nullopt;
+    if (passes_.verifies() && !verify_pass(ply, remaining - less, null)) return std::nullopt;
     ++null_cutoffs_;
     return Claim{window.beta, at_depth, unknown};
+}
+
+// Whether some move is as good as the pass was.
+bool Selective::verify_pass(int ply, int remaining, Window null) {
+    frames_[ply].passed = true; // no other pass
+    const Claim claim = node(ply, remaining, null, Next::Unknown);
+    frames_[ply].passed = false;
+    if (budget_.stopped()) return false;
+    line_.list(ply);
+    passes_.learn(claim.value >= null.beta);
+    return claim.value >= null.beta;
 }
 
 int Selective::reduction(int remaining, std::size_t tried) const {

@@ -10,7 +10,7 @@
 //                position back into the window (Schaeffer, 1986; Heinz, "Extended futility pruning", 1998). The value
 //                is wrong by at most that much if no quiet move gains more.
 //   null         If a pass would be good enough, so is some move (Goetsch and Campbell, "Experiments with the null-move
-//                heuristic", 1990; Donninger, 1993). Wrong where a player would rather pass than move.
+//                heuristic", 1990; Donninger, 1993). Wrong where a player would rather pass than move; pass_record.hpp finds out.
 //   reductions   Late quiet moves are searched to a lesser depth first (Romein, Bal and Grune, 1997; Romstad, 2006).
 //   extensions   A move that leaves few replies is searched a ply deeper (Anantharaman, Campbell and Hsu, "Singular
 //                extensions", 1990, on forced replies).
@@ -23,6 +23,7 @@
 
 #include "game/search_form.hpp"
 #include "search/alpha_beta/expectimax.hpp"
+#include "search/alpha_beta/pass_record.hpp"
 
 #include <memory>
 #include <optional>
@@ -58,6 +59,7 @@ private:
     Claim play_loud(int ply, int remaining, Window window, const Claim& still);
 
     std::optional<Claim> try_pass(int ply, int remaining, Window window);
+    bool verify_pass(int ply, int remaining, Window null);
     bool few_replies(int ply);
     // How many plies less a quiet move is searched, the i-th that is tried.
     int reduction(int remaining, std::size_t tried) const;
@@ -72,6 +74,7 @@ private:
     std::vector<game::EndByPast> ends_;
     game::State after_pass_;
     const bool has_eval_;
+    PassRecord passes_;
     bool loud_is_a_choice_ = false; // some position had loud moves and others
     double draw_ = 0;               // what a repetition is worth to the first player
     double replies_ = 0;            // the mean number of moves

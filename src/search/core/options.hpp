@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 
 namespace zug::search {
 
@@ -30,6 +32,8 @@ enum class RootWindow : std::uint8_t { Full, Aspiration, MtdF, Sss, Dual };
 
 // How chance nodes are pruned: see alpha_beta/expectimax.hpp.
 enum class Star : std::uint8_t { Off, Star1, Star2 };
+
+struct NamedOpponent;
 
 // The parts of a search that can be switched on and off, to measure their effect.
 struct Options {
@@ -70,7 +74,10 @@ struct Options {
     // see proving.hpp. The result is exact at a depth that nobody asked for.
     double prove = 0;
 
-    double error = 0.1; // of the opponent, as a share of the range of utilities: see opponent/opponent_model.hpp
+    // The opponent, as opponent/opponent_model.hpp says: how much an error may lose, as a share of the range of
+    // utilities; or the player who it is taken to be.
+    double error = 0.1;
+    std::shared_ptr<const NamedOpponent> opponent{}; // null: none is named
     MonteCarloOptions monte_carlo{};
     BestFirstOptions best_first{};
 
@@ -86,6 +93,15 @@ struct Options {
         futility = 0;
         plausible = 0;
     }
+};
+
+// A player as a model of another one: makes the move that a search finds.
+struct NamedOpponent {
+    std::optional<Method> method; // empty: the one that suits the game
+    Options options;
+    int depth = -1;          // of the search; below 0: no limit
+    std::uint64_t nodes = 0; // the same; 0: no limit
+    double random = 0;       // how often it makes any legal move instead
 };
 
 } // namespace zug::search

@@ -242,6 +242,27 @@ TEST_CASE("a weaker player makes random moves so often") {
     CHECK(bad("auto:random=2").find("random must be a number from 0 to 1, not `2`") != std::string::npos);
 }
 
+TEST_CASE("a model of the opponent is a player in the player's text") {
+    const auto players = parse_players("errant:depth=3,model=(alphabeta:depth=2,random=0.1),error=0.2,random");
+    REQUIRE(players);
+    REQUIRE(players->size() == 2);
+    const search::Options& options = players->front().search.options;
+    REQUIRE(options.opponent);
+    CHECK(options.opponent->method == search::Method::AlphaBeta);
+    CHECK(options.opponent->depth == 2);
+    CHECK(options.opponent->random == 0.1);
+    CHECK(options.error == 0.2);
+    CHECK(good("errant:model=random").search.options.opponent->random == 1);
+    CHECK(good("errant:model=uct:nodes=50").search.options.opponent->nodes == 50);
+    CHECK(good("errant:model=(errant:depth=1,model=(uct:nodes=9,seed=1))").search.options.opponent->depth == 1);
+    for (const char* wrong : {"", "human", "alphabeta", "alphabeta:time=1,depth=2", "(alphabeta:depth=2",
+                              "(uct:nodes=0)", "(alphabeta:depth=1,eval=none)", "(alphabeta:depth=1))"})
+        CHECK(bad("errant:model=" + std::string(wrong)).find("`errant:model=") != std::string::npos);
+    CHECK(bad("errant:model=uct").find("model must be random, or a method with a depth or nodes") != std::string::npos);
+    CHECK(bad("alphabeta:model=random").find("alphabeta has no `model`") != std::string::npos);
+    CHECK(deterministic(good("errant:depth=2,model=random")));
+}
+
 TEST_CASE("a human player asks, and may give up") {
     struct Person final : Human {
         std::optional<std::size_t> answer;

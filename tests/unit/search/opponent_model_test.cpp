@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -59,7 +60,78 @@ Result against(game::Game& game, double error) {
     return search::search(game, game.initial(), Method::OpponentModel, {}, options);
 }
 
+// The same against a named player, by the interface of the game.
+struct Named {
+    game::Game& game;
+    std::uint32_t me;
+    NamedOpponent opponent;
+
+    double of(const game::State& state) {
+        game::MoveList moves;
+        std::vector<double> payoffs(game.players());
+        if (game.expand(state, moves) == NodeKind::Terminal) {
+            REQUIRE(game.payoffs(state, payoffs));
+            return payoffs[me];
+        }
+        const std::uint64_t expected = game.to_move(state) == me ? 0 : choice(state, moves);
+        const double any = opponent.random / static_cast<double>(moves.size());
+        double best = -1e9, mean = 0;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            game::State next;
+            REQUIRE(game.successor(state, moves, i, next));
+            const double value = of(next);
+            best = std::max(best, value);
+            mean += value * (any + (moves.id(i) == expected ? 1 - opponent.random : 0));
+        }
+        return game.to_move(state) == me ? best : mean;
+    }
+    std::uint64_t choice(const game::State& state, const game::MoveList& moves) {
+        if (moves.size() == 1) return moves.id(0);
+        Limits limits;
+        limits.depth = opponent.depth;
+        return search::search(game, state, *opponent.method, limits, opponent.options).pv_ids.at(0);
+    }
+};
+
 } // namespace
+
+TEST_CASE("the value against a named player is what is to be had against the moves that the player makes") {
+    int gains = 0;
+    for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+        CAPTURE(seed);
+        test::RandomGraph shape;
+        shape.nodes = 30;
+        shape.facts.eval = true;
+        Random random(seed);
+        const auto nodes = test::random_nodes(shape, random);
+        game::Game game(std::make_unique<test::GraphGame>(shape.facts, nodes));
+        const std::uint32_t me = nodes[0].mover;
+        NamedOpponent opponent{Method::AlphaBeta, {}, 1, 0, seed % 3 == 0 ? 0.25 : seed % 3 == 1 ? 1.0 : 0.0};
+        const double expected = Named{game, me, opponent}.of(game.initial());
+        Options options;
+        options.opponent = std::make_shared<const NamedOpponent>(opponent);
+        const Result found = search::search(game, game.initial(), Method::OpponentModel, {}, options);
+        REQUIRE(found.fault.empty());
+        CHECK(found.value[me] == doctest::Approx(expected));
+        const Result plain = search::search(game, game.initial(), Method::AlphaBeta, {});
+        CHECK(expected >= plain.value[me] - 1e-9);
+        if (expected > plain.value[me] + 0.01) ++gains;
+    }
+    CHECK(gains > 25);
+}
+
+TEST_CASE("a named player who can't play the game is refused") {
+    game::Traits traits;
+    traits.zero_sum = traits.chance = true;
+    traits.players = 2;
+    Options options;
+    CHECK(refusal(Method::OpponentModel, options, traits).empty());
+    options.opponent = std::make_shared<const NamedOpponent>(NamedOpponent{Method::AlphaBeta, {}, 2, 0, 0.5});
+    CHECK(refusal(Method::OpponentModel, options, traits) ==
+          "alphabeta can't search a game with chance events; use expectimax");
+    options.opponent = std::make_shared<const NamedOpponent>(NamedOpponent{Method::AlphaBeta, {}, 2, 0, 1});
+    CHECK(refusal(Method::OpponentModel, options, traits).empty());
+}
 
 TEST_CASE("the value against an opponent who errs is the model's, and never less than minimax's") {
     int gains = 0;

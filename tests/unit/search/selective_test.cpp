@@ -4,11 +4,12 @@
 #include "best_line.hpp"
 #include "game/search_form.hpp"
 #include "games.hpp"
-#include "lang/load.hpp"
+#include "rule_games.hpp"
 #include "search/search.hpp"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -20,14 +21,9 @@ using namespace zug::search;
 using run::MoveList;
 using run::NodeKind;
 using run::State;
+using test::load_rules;
 
 namespace {
-
-game::Game load_chess() {
-    const lang::Loaded loaded = lang::load_file(std::string(ZUG_SOURCE_DIR) + "/rules/chess.zug", {});
-    REQUIRE(loaded.program);
-    return game::Game(loaded.program);
-}
 
 // One of the many combinations of parts.
 Options some_parts(Random& random) {
@@ -113,7 +109,7 @@ TEST_CASE("what a selective search calls proven is proven") {
 }
 
 TEST_CASE("the search form of chess has its moves, and no draw by repetition") {
-    game::Game chess = load_chess();
+    game::Game chess = load_rules("chess");
     game::SearchForm form(chess);
     Random random(3);
     for (int played = 0; played < 20; ++played) {
@@ -151,7 +147,7 @@ TEST_CASE("the search form of chess has its moves, and no draw by repetition") {
 }
 
 TEST_CASE("a pass gives the turn to the other player and changes nothing else") {
-    game::Game chess = load_chess();
+    game::Game chess = load_rules("chess");
     game::SearchForm form(chess);
     const State start = form.convert(chess.initial());
     State passed, back;
@@ -164,7 +160,7 @@ TEST_CASE("a pass gives the turn to the other player and changes nothing else") 
 
 TEST_CASE("a repetition is a draw to a selective search") {
     // White is to lose everything and has a perpetual check: Qe8+ Kh7 Qh5+ Kg8.
-    game::Game chess = load_chess();
+    game::Game chess = load_rules("chess");
     const auto start = chess.parse_position("6k1/6p1/8/7Q/8/8/qr6/5K2 w - -");
     REQUIRE(start.has_value());
     Options options;
@@ -179,7 +175,7 @@ TEST_CASE("a repetition is a draw to a selective search") {
 }
 
 TEST_CASE("a third occurrence of a position of the game is a draw to a selective search, which knows of no past") {
-    game::Game chess = load_chess();
+    game::Game chess = load_rules("chess");
     game::SearchForm form(chess);
     const auto ends_after = [&](std::string_view line) {
         return form.ends_by_past(chess.play_line(chess.initial(), line).value());
@@ -204,4 +200,37 @@ TEST_CASE("a third occurrence of a position of the game is a draw to a selective
     REQUIRE(!result.pv.empty());
     CHECK(result.pv[0] == "e2e1"); // White's way out
     CHECK(result.value[0] == 0);
+}
+
+TEST_CASE("passes are trusted where moves are worth more, and not in games with zugzwang") {
+    struct Passes {
+        std::uint64_t cutoffs = 0, verified = 0, refuted = 0;
+    };
+    const auto passes_in = [](const std::string& name, int depth) {
+        game::Game game = load_rules(name);
+        Options options;
+        options.set_selective(true);
+        options.null_move = true;
+        Limits limits;
+        limits.depth = depth;
+        const Result result = search::search(game, game.initial(), Method::AlphaBeta, limits, options);
+        const auto count = [&](std::string_view of) {
+            return std::ranges::find(result.counts, of, &Count::name)->value;
+        };
+        return Passes{count("cut-offs by a pass"), count("passes verified"), count("of them refuted")};
+    };
+    for (const auto& [name, depth] : {std::pair{"kalah", 13}, std::pair{"chess", 7}}) {
+        CAPTURE(name);
+        const Passes passes = passes_in(name, depth);
+        CHECK(passes.verified > 100);
+        CHECK(passes.refuted * 20 < passes.verified);
+        CHECK(passes.cutoffs > 2 * passes.verified);
+    }
+    for (const auto& [name, depth] : {std::pair{"breakthrough", 9}, std::pair{"lines-of-action", 5}}) {
+        CAPTURE(name);
+        const Passes passes = passes_in(name, depth);
+        CHECK(passes.verified > 5);
+        CHECK(passes.refuted * 20 > passes.verified);
+        CHECK(passes.cutoffs <= passes.verified - passes.refuted);
+    }
 }

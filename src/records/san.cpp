@@ -56,6 +56,8 @@ std::string_view without_marks(std::string_view text) {
     return text.substr(0, last == text.npos ? 0 : last + 1);
 }
 
+bool is_castling(std::string_view text) { return text == "O-O" || text == "0-0" || text == "O-O-O" || text == "0-0-0"; }
+
 } // namespace
 
 std::optional<San> San::of(game::Game& game) {
@@ -227,31 +229,35 @@ bool San::may_be(const Move& move, std::string_view text) const {
            text == from.substr(column_length(from));
 }
 
-tl::expected<std::size_t, Error> San::find_castling(game::Game& game, const game::State& state,
-                                                    const game::MoveList& moves, bool to_later_column) const {
+std::vector<std::size_t> San::castlings(game::Game& game, const game::State& state, const game::MoveList& moves,
+                                        bool to_later_column) const {
     const auto described = moves_of(game, state, moves);
     for (std::size_t i = 0; i < moves.size(); ++i) {
         if (!described[i] || (columns_[described[i]->to] > columns_[described[i]->from]) != to_later_column) continue;
-        if (effect(game, state, moves, i, *described[i]).castles) return i;
+        if (effect(game, state, moves, i, *described[i]).castles) return {i};
     }
-    return failure("castling so is not legal here");
+    return {};
+}
+
+std::vector<std::size_t> San::called(game::Game& game, const game::State& state, const game::MoveList& moves,
+                                     std::string_view text) const {
+    const std::string_view plain = without_marks(text);
+    if (is_castling(plain)) return castlings(game, state, moves, plain.size() == std::string_view("O-O").size());
+    std::vector<std::size_t> found;
+    const auto described = moves_of(game, state, moves);
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        if (described[i] && may_be(*described[i], plain)) found.push_back(i);
+    return found;
 }
 
 tl::expected<std::size_t, Error> San::find(game::Game& game, const game::State& state, const game::MoveList& moves,
                                            std::string_view text) const {
-    const std::string_view plain = without_marks(text);
-    if (plain == "O-O" || plain == "0-0") return find_castling(game, state, moves, true);
-    if (plain == "O-O-O" || plain == "0-0-0") return find_castling(game, state, moves, false);
-    std::optional<std::size_t> found;
-    const auto described = moves_of(game, state, moves);
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        if (!described[i] || !may_be(*described[i], plain)) continue;
-        if (found)
-            return failure(fmt::format("`{}` may be `{}` or `{}`", text, game.move_text(state, moves, *found),
-                                       game.move_text(state, moves, i)));
-        found = i;
-    }
-    if (found) return *found;
+    const std::vector<std::size_t> found = called(game, state, moves, text);
+    if (found.size() == 1) return found.front();
+    if (!found.empty())
+        return failure(fmt::format("`{}` may be `{}` or `{}`", text, game.move_text(state, moves, found[0]),
+                                   game.move_text(state, moves, found[1])));
+    if (is_castling(without_marks(text))) return failure("castling so is not legal here");
     return failure(fmt::format("`{}` is not a legal move", text));
 }
 

@@ -27,8 +27,11 @@ public:
 
     // Of a move of the list, for people and other programs.
     std::string text(game::Game& game, const game::State& state, const game::MoveList& moves, std::size_t i) const;
-    // The move that a text names. It may leave out `x`, `=`, `+` and `#`, name the first site where it need not, and
-    // castle with zeros. The error: none, or several.
+    // The moves that a text may name. It may leave out `x`, `=`, `+` and `#`, name the first site where it need not,
+    // and castle with zeros.
+    std::vector<std::size_t> called(game::Game& game, const game::State& state, const game::MoveList& moves,
+                                    std::string_view text) const;
+    // The only one. The error: none, or several.
     tl::expected<std::size_t, Error> find(game::Game& game, const game::State& state, const game::MoveList& moves,
                                           std::string_view text) const;
 
@@ -54,8 +57,8 @@ private:
                   const Move& move) const;
     std::string origin(std::span<const std::optional<Move>> moves, std::size_t i, bool captures) const;
     bool may_be(const Move& move, std::string_view text) const;
-    tl::expected<std::size_t, Error> find_castling(game::Game& game, const game::State& state,
-                                                   const game::MoveList& moves, bool to_later_column) const;
+    std::vector<std::size_t> castlings(game::Game& game, const game::State& state, const game::MoveList& moves,
+                                       bool to_later_column) const;
     // By ordinal of the map's values: whose, and the letter of its kind; 0: nobody's.
     struct Man {
         std::int64_t player = 0;

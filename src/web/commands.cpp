@@ -17,6 +17,7 @@ constexpr std::array check_members{Member{"text", MemberType::Text, true},
 constexpr std::array open_members{Member{"file"}, Member{"text"}, Member{"parameters", MemberType::Parameters},
                                   Member{"room"}};
 constexpr std::array show_members{room, moves, dark, flip, Member{"width", MemberType::Count}};
+constexpr std::array move_members{room, moves, Member{"text", MemberType::Text, true}};
 constexpr std::array picture_members{room, moves, dark, flip};
 constexpr std::array record_members{room, moves, Member{"form", MemberType::Text, true},
                                     Member{"players", MemberType::Moves, true}};
@@ -30,10 +31,11 @@ constexpr std::array search_members{room,
 constexpr std::array values_members{room, moves};
 constexpr std::array room_members{room};
 
-constexpr std::array<protocols::CommandForm, 10> commands{{{"games", {}},
+constexpr std::array<protocols::CommandForm, 11> commands{{{"games", {}},
                                                            {"check", check_members},
                                                            {"open", open_members},
                                                            {"show", show_members},
+                                                           {"move", move_members},
                                                            {"picture", picture_members},
                                                            {"record", record_members},
                                                            {"search", search_members},

@@ -17,6 +17,7 @@ using Answered = tl::expected<Json, Error>;
 //   check     what is wrong with a text of rules
 //   open      begins a game of the library, or of a text of rules; in `room`: instead of the game there
 //   show      a position: boards, panel, moves with the sites that they name
+//   move      the move of a position that a person calls so, as the game writes it
 //   picture   the same as one SVG, for a file
 //   record    the game as a file for other programs, in one of the forms that `open` lists; `players`: their names
 //   search    begins a search of a position, or says `wait`; `progress` tells what it has found, and its end; a search

@@ -128,6 +128,7 @@ Answered GameRoom::answer(const Request& request) {
 
 Answered GameRoom::answer_in_turn(const Request& request) {
     if (request.command == "show") return show(request);
+    if (request.command == "move") return move(request);
     if (request.command == "picture") return picture(request);
     if (request.command == "record") return record(request);
     if (request.command == "search") return search(request);
@@ -187,6 +188,16 @@ Answered GameRoom::show(const Request& request) {
     (*json)["panel"] = *panel;
     if (kind == game::NodeKind::Terminal) (*json)["reason"] = reason();
     return json;
+}
+
+Answered GameRoom::move(const Request& request) {
+    game::Game& game = line_.game();
+    game::MoveList moves;
+    (void)game.expand(line_.state(), moves);
+    if (!typed_moves_) typed_moves_.emplace(game);
+    const auto found = typed_moves_->find(game, line_.state(), moves, protocols::text_of(request, "text"));
+    if (!found) return tl::unexpected(found.error());
+    return Json{{"move", game.move_text(line_.state(), moves, *found)}};
 }
 
 Answered GameRoom::picture(const Request& request) {

@@ -4,6 +4,7 @@
 
 #include "draw/board/picture.hpp"
 #include "protocols/session/game_line.hpp"
+#include "records/typed_move.hpp"
 #include "solve/database/query.hpp"
 #include "web/rules.hpp"
 #include "web/thinking.hpp"
@@ -21,13 +22,14 @@ public:
 
     // What the page needs to begin: the game, its parameters, its rules.
     Json about();
-    // One of the commands show, picture, record, search, progress, stop and values. Thread-safe; only progress and stop
-    // don't wait for others.
+    // One of the commands show, move, picture, record, search, progress, stop and values. Thread-safe; only progress
+    // and stop don't wait for others.
     Answered answer(const Request& request);
 
 private:
     Answered answer_in_turn(const Request& request);
     Answered show(const Request& request);
+    Answered move(const Request& request);
     Answered picture(const Request& request);
     Answered record(const Request& request);
     Answered search(const Request& request);
@@ -44,6 +46,7 @@ private:
     std::optional<solve::Database> database_;
     std::string no_database_; // why there is none; empty: none was looked for
     Thinking thinking_;
+    std::optional<records::TypedMoves> typed_moves_; // none: nobody has typed yet
 };
 
 } // namespace zug::web

@@ -44,6 +44,15 @@ TEST_CASE("an illegal line is reported, the game goes on, and the exit code tell
     CHECK(has(result.out, "X wins"));
 }
 
+TEST_CASE("chess is played in standard notation, too") {
+    const Result result = play({"chess", "--hotseat"}, "e4\ne5\nNf3\nd7d6\nBb5+\nNd7\n0-0\nposition\n");
+    CHECK(result.code == 0);
+    CHECK(result.err.empty());
+    CHECK(has(result.out, "moves    e2e4, e7e5, g1f3, d7d6, f1b5, b8d7, e1g1\n"));
+    CHECK(has(play({"chess", "--hotseat"}, "Nf3\na6\nd3\nb6\nNd2\n").err, "zug: `Nd2` may be `b1d2` or `f3d2`"));
+    CHECK(has(play({"chess", "--hotseat"}, "Ke2\n").err, "zug: `Ke2` is not a legal move; among those that are legal: "));
+}
+
 TEST_CASE("a person against a program") {
     const Result result = play({"tic-tac-toe", "--as", "X", "--against", "alphabeta:depth=9"}, "b2\nquit\n");
     CHECK(result.code == 0);

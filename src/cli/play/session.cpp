@@ -25,7 +25,7 @@ constexpr double thinking_unseen = 0.3; // seconds
 Session::Session(Table table)
     : table_(std::move(table)), game_(table_.game), state_(table_.start), random_(match::derived_seed(table_.seed, 0)),
       progress_(thinking_unseen), interactive_(lines_.interactive()), colour_(colour_wanted()),
-      internal_(draw::board::internal_states(game_.program())),
+      internal_(draw::board::internal_states(game_.program())), typed_moves_(game_),
       watching_(std::ranges::all_of(table_.seats, [](const Seat& seat) { return seat.player != nullptr; })) {
     if (interactive_)
         positions_.emplace(game_, draw::terminal::Screen{.unicode = unicode_wanted() && !table_.ascii,
@@ -147,7 +147,7 @@ std::optional<std::string> Session::read_line(const std::string& prompt) {
 
 // The move that the line names, if it names one.
 std::optional<std::size_t> Session::chosen(std::string_view line) {
-    if (const auto move = game_.parse_move(state_, moves_, line)) return *move;
+    if (const auto move = typed_moves_.find(game_, state_, moves_, line)) return *move;
     const auto number = number_in<std::size_t>(line);
     if (!number || *number < 1 || *number > moves_.size()) return {};
     return *number - 1;

@@ -1,8 +1,9 @@
 #pragma once
 // One game between people, at a terminal or through a pipe, and programs: `zug play` after its options are read.
 //
-// A line of input is a move in the game's notation, a number from the list that `moves` shows, or a command. A word
-// that is both a move and a command is the move; `:word` is always the command.
+// A line of input is a move in the game's notation (or, in games like chess, as chess players write it), a number from
+// the list that `moves` shows, or a command. A word that is both a move and a command is the move; `:word` is always
+// the command.
 
 #include "base/random.hpp"
 #include "cli/lines.hpp"
@@ -13,6 +14,7 @@
 #include "game/game.hpp"
 #include "match/player.hpp"
 #include "match/record.hpp"
+#include "records/typed_move.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -104,10 +106,11 @@ private:
     bool interactive_, colour_;
     std::vector<bool> internal_;                                 // what the board is shown without
     std::optional<draw::terminal::TerminalPositions> positions_; // empty: plain text, for pipes
-    bool watching_;                                              // programs play every seat
-    bool shown_ = false;                                         // the current board has been printed
-    bool end_told_ = false;                                      // the game is over, and how has been printed
-    bool elsewhere_ = false;                                     // a command has led to another position
+    const records::TypedMoves typed_moves_;
+    bool watching_;          // programs play every seat
+    bool shown_ = false;     // the current board has been printed
+    bool end_told_ = false;  // the game is over, and how has been printed
+    bool elsewhere_ = false; // a command has led to another position
     bool quit_ = false;
     bool wrong_line_ = false; // some line was neither a move nor a command
     game::MoveList moves_;    // of state_

@@ -68,7 +68,7 @@ void Session::obey(std::string_view line) {
             return wrong_line(fmt::format("`{0}` needs a name, as in `{0} {1}`", word->name, word->argument));
         return (this->*word->run)(argument);
     }
-    const auto move = game_.parse_move(state_, moves_, line);
+    const auto move = typed_moves_.find(game_, state_, moves_, line);
     wrong_line(move ? "" : move.error().text);
 }
 

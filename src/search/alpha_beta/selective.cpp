@@ -30,7 +30,7 @@ Selective::Selective(game::SearchForm& form, Method method, const Options& optio
 void Selective::begin_search() {
     Expectimax::begin_search();
     passes_.age();
-    quiet_nodes_ = futile_ = null_cutoffs_ = reduced_ = extended_ = repeated_ = implausible_ = recalled_ = 0;
+    quiet_nodes_ = won_ = futile_ = null_cutoffs_ = reduced_ = extended_ = repeated_ = implausible_ = recalled_ = 0;
     replies_ = static_cast<double>(line_.count(0));
 }
 
@@ -40,6 +40,7 @@ void Selective::count(std::vector<Count>& counts) const {
         if (on) counts.push_back({name, value});
     };
     add(options_.quiescence, "nodes of quiescence", quiet_nodes_);
+    add(options_.quiescence, "wins beyond the depth", won_);
     add(options_.futility > 0, "futile moves", futile_);
     add(options_.null_move, "cut-offs by a pass", null_cutoffs_);
     add(options_.null_move, "passes verified", passes_.verified());
@@ -122,8 +123,12 @@ bool Selective::must_be_loud(int ply) {
 Claim Selective::horizon(int ply, int remaining, Window window, Next at) {
     if (remaining == 0 && ply > 0)
         if (const auto known = recall(ply, remaining)) return *known;
-    if (!options_.quiescence || !has_loud_ || remaining <= -most_quiescence)
-        return Expectimax::horizon(ply, remaining, window, at);
+    if (!options_.quiescence) return Expectimax::horizon(ply, remaining, window, at);
+    if (const auto won = win_at_once(ply, window)) {
+        show(ply, true);
+        return *won;
+    }
+    if (!has_loud_ || remaining <= -most_quiescence) return Expectimax::horizon(ply, remaining, window, at);
     show(ply, true);
     switch (line_.list_loud(ply)) {
     case NodeKind::Terminal: return terminal(ply);
@@ -135,6 +140,26 @@ Claim Selective::horizon(int ply, int remaining, Window window, Next at) {
     if (budget_.stopped()) return still;
     ++quiet_nodes_;
     return line_.moves(ply).empty() ? still : play_loud(ply, remaining, window, still);
+}
+
+// That some move ends the game with the best result for who makes it: such moves are loud, whatever the game.
+std::optional<Claim> Selective::win_at_once(int ply, Window window) {
+    if (!std::isfinite(ceiling(ply)) || ceiling(ply) <= window.alpha || !looks_.is_due()) return std::nullopt;
+    std::uint64_t passes = UINT64_MAX;
+    Next at = line_.first(ply, passes);
+    if (line_.found(ply) != NodeKind::Decision) return std::nullopt; // nobody chooses, or the search will find out why
+    for (; at != Next::None && at != Next::Fault; at = line_.next(ply, passes)) {
+        passes = UINT64_MAX;
+        const bool over = at == Next::Terminal || (at == Next::Unknown && line_.kind(ply + 1) == NodeKind::Terminal);
+        const auto value = over ? terminal_value(line_, ply + 1, game_.traits(), maximiser_) : std::nullopt;
+        if (!value || in_view(ply, *value) < ceiling(ply)) continue;
+        looks_.found();
+        ++won_;
+        return Claim{ceiling(ply), above(0), 0};
+    }
+    game_.clear_fault();
+    looks_.missed();
+    return std::nullopt;
 }
 
 Claim Selective::play_loud(int ply, int remaining, Window window, const Claim& still) {

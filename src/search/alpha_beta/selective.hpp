@@ -5,12 +5,15 @@
 //   repetition   A position that is on the line of play already is worth what an endless game is: a draw.
 //   deeper       An entry of a deeper search answers for a shallower one.
 //   quiescence   At the depth limit loud moves are played out, unless standing still is better (Harris, "The heuristic
-//                search under conditions of error", 1975; Beal, "A generalised quiescence search algorithm", 1990).
+//                search under conditions of error", 1975; Beal, "A generalised quiescence search algorithm", 1990). A
+//                move that wins the game is loud in every game; it is looked for as long as it is found now and then
+//                (backoff.hpp).
 //   futility     Near the depth limit a quiet move is left out if even a gain of so much utility would not bring its
 //                position back into the window (Schaeffer, 1986; Heinz, "Extended futility pruning", 1998). The value
 //                is wrong by at most that much if no quiet move gains more.
 //   null         If a pass would be good enough, so is some move (Goetsch and Campbell, "Experiments with the null-move
-//                heuristic", 1990; Donninger, 1993). Wrong where a player would rather pass than move; pass_record.hpp finds out.
+//                heuristic", 1990; Donninger, 1993). Wrong where a player would rather pass than move; pass_record.hpp
+//                finds out.
 //   reductions   Late quiet moves are searched to a lesser depth first (Romein, Bal and Grune, 1997; Romstad, 2006).
 //   extensions   A move that leaves few replies is searched a ply deeper (Anantharaman, Campbell and Hsu, "Singular
 //                extensions", 1990, on forced replies).
@@ -22,6 +25,7 @@
 // What is called proven is proven: these parts give bounds of the depth only.
 
 #include "game/search_form.hpp"
+#include "search/alpha_beta/backoff.hpp"
 #include "search/alpha_beta/expectimax.hpp"
 #include "search/alpha_beta/pass_record.hpp"
 
@@ -54,6 +58,7 @@ private:
     bool is_repeated(int ply) const;
     // What earlier games tell of the position.
     std::optional<Claim> recall(int ply, int remaining);
+    std::optional<Claim> win_at_once(int ply, Window window);
     bool must_be_loud(int ply);
     // The best of the loud moves, which are listed, and of standing still where that is allowed.
     Claim play_loud(int ply, int remaining, Window window, const Claim& still);
@@ -74,12 +79,13 @@ private:
     std::vector<game::EndByPast> ends_;
     game::State after_pass_;
     const bool has_eval_;
+    Backoff looks_; // for moves that win at once
     PassRecord passes_;
     bool loud_is_a_choice_ = false; // some position had loud moves and others
     double draw_ = 0;               // what a repetition is worth to the first player
     double replies_ = 0;            // the mean number of moves
-    std::uint64_t quiet_nodes_ = 0, futile_ = 0, null_cutoffs_ = 0, reduced_ = 0, extended_ = 0, repeated_ = 0,
-                  implausible_ = 0, recalled_ = 0;
+    std::uint64_t quiet_nodes_ = 0, won_ = 0, futile_ = 0, null_cutoffs_ = 0, reduced_ = 0, extended_ = 0,
+                  repeated_ = 0, implausible_ = 0, recalled_ = 0;
 };
 
 } // namespace zug::search

@@ -171,6 +171,21 @@ async function playOwn(move) {
   await refresh();
 }
 
+// As the game writes the move, or as the server reads it.
+async function playTyped(typed) {
+  let move = choices().find(({ text }) => text.toLowerCase() === typed.toLowerCase())?.text;
+  if (!move && !isPersons()) return tell(`“${typed}” is not a move here.`, 'error');
+  const own = visit;
+  try {
+    move ??= (await ask('move', { ...here(), text: typed })).move;
+  } catch (error) {
+    return tell(error.message, 'error');
+  }
+  if (own !== visit) return undefined;
+  byId('move').value = '';
+  return playOwn(move);
+}
+
 // -- programs and chance
 
 async function goOn(own) {
@@ -267,10 +282,7 @@ function connect() {
   byId('typed').addEventListener('submit', (event) => {
     event.preventDefault();
     const typed = byId('move').value.trim();
-    const known = choices().find(({ text }) => text.toLowerCase() === typed.toLowerCase());
-    if (!known) return tell(`“${typed}” is not a move here.`, 'error');
-    byId('move').value = '';
-    void playOwn(known.text);
+    void playTyped(typed);
   });
   for (const id of ['analysis-part', 'values-part'])
     byId(id).addEventListener('toggle', () => (analysis.on.checked || values.on.checked) && void refresh());

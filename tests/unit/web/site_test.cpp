@@ -93,6 +93,18 @@ TEST_CASE("a game is played") {
     CHECK(finished(site, room)["answer"]["move"] == "c1");
 }
 
+TEST_CASE("a move that is typed is read as the game writes it, or as chess players do") {
+    web::Site site(options());
+    const auto read = [&](const std::string& game, const std::vector<std::string>& moves, const std::string& text) {
+        return ask(site, {{"command", "move"}, {"room", open(site, game)}, {"moves", moves}, {"text", text}});
+    };
+    CHECK(read("chess", {"e2e4", "e7e5"}, "Nf3")["result"]["move"] == "g1f3");
+    CHECK(read("chess", {}, "E2E4")["result"]["move"] == "e2e4");
+    CHECK(read("tic-tac-toe", {"b2"}, "A1")["result"]["move"] == "a1");
+    CHECK(read("tic-tac-toe", {"b2"}, "b2")["error"]["message"].get<std::string>().starts_with("`b2` is not a legal move; "));
+    CHECK(read("chess", {"g1f3", "a7a6", "d2d3", "a6a5"}, "Nd2")["error"]["message"] == "`Nd2` may be `b1d2` or `f3d2`");
+}
+
 TEST_CASE("boards look as the file says, as `zug draw` has them") {
     web::Site site(options());
     const std::string room = open(site, "surakarta");
@@ -204,6 +216,8 @@ TEST_CASE("requests that mean nothing get an error") {
                                          "{" + own + R"("command":"show","moves":{"a":1}})",
                                          "{" + own + R"("command":"show","width":-1})",
                                          "{" + own + R"("command":"values"})",
+                                         "{" + own + R"("command":"move"})",
+                                         "{" + own + R"("command":"move","text":""})",
                                          "{" + own + R"("command":"search"})",
                                          "{" + own + R"("command":"search","player":"nobody"})",
                                          "{" + own + R"("command":"search","player":"human"})",

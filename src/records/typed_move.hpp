@@ -1,0 +1,21 @@
+#pragma once
+// The move that a person types: as the game writes its moves, or, in games like chess, as players of chess write
+// theirs.
+
+#include "records/san.hpp"
+
+namespace zug::records {
+
+class TypedMoves {
+public:
+    explicit TypedMoves(game::Game& game) : san_(San::of(game)) {}
+
+    // The index in the list; `game` is the one of the constructor. The error: none is called so, or several.
+    tl::expected<std::size_t, Error> find(game::Game& game, const game::State& state, const game::MoveList& moves,
+                                          std::string_view text) const;
+
+private:
+    std::optional<San> san_; // none: the game's own way is the only one
+};
+
+} // namespace zug::records

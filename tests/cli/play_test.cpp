@@ -50,7 +50,8 @@ TEST_CASE("chess is played in standard notation, too") {
     CHECK(result.err.empty());
     CHECK(has(result.out, "moves    e2e4, e7e5, g1f3, d7d6, f1b5, b8d7, e1g1\n"));
     CHECK(has(play({"chess", "--hotseat"}, "Nf3\na6\nd3\nb6\nNd2\n").err, "zug: `Nd2` may be `b1d2` or `f3d2`"));
-    CHECK(has(play({"chess", "--hotseat"}, "Ke2\n").err, "zug: `Ke2` is not a legal move; among those that are legal: "));
+    CHECK(
+        has(play({"chess", "--hotseat"}, "Ke2\n").err, "zug: `Ke2` is not a legal move; among those that are legal: "));
 }
 
 TEST_CASE("a person against a program") {

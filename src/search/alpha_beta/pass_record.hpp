@@ -1,7 +1,8 @@
 #pragma once
 // Whether null moves are to be trusted in this game and phase of it: some of their cut-offs are verified by a search of
-// the same depth without the pass (after Tabibi and Netanyahu, "Verified null-move pruning", 2002, who verify all). Where
-// more than a few are wrong, as in games with zugzwang, few are tried, and each is verified, until it is right again.
+// the same depth without the pass (after Tabibi and Netanyahu, "Verified null-move pruning", 2002, who verify all).
+// Where more than a few are wrong, as in games with zugzwang, few are tried, and each is verified, until it is right
+// again.
 
 #include <cstdint>
 

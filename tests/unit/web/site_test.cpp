@@ -101,8 +101,10 @@ TEST_CASE("a move that is typed is read as the game writes it, or as chess playe
     CHECK(read("chess", {"e2e4", "e7e5"}, "Nf3")["result"]["move"] == "g1f3");
     CHECK(read("chess", {}, "E2E4")["result"]["move"] == "e2e4");
     CHECK(read("tic-tac-toe", {"b2"}, "A1")["result"]["move"] == "a1");
-    CHECK(read("tic-tac-toe", {"b2"}, "b2")["error"]["message"].get<std::string>().starts_with("`b2` is not a legal move; "));
-    CHECK(read("chess", {"g1f3", "a7a6", "d2d3", "a6a5"}, "Nd2")["error"]["message"] == "`Nd2` may be `b1d2` or `f3d2`");
+    CHECK(read("tic-tac-toe", {"b2"}, "b2")["error"]["message"].get<std::string>().starts_with(
+        "`b2` is not a legal move; "));
+    CHECK(read("chess", {"g1f3", "a7a6", "d2d3", "a6a5"}, "Nd2")["error"]["message"] ==
+          "`Nd2` may be `b1d2` or `f3d2`");
 }
 
 TEST_CASE("boards look as the file says, as `zug draw` has them") {

@@ -9,12 +9,14 @@
 
 namespace zug::engines {
 
-std::string uci_refusal(const game::Game& game) {
+std::string chess_protocol_refusal(const game::Game& game, std::string_view protocol) {
     const std::string& title = game.program().title;
     if (game.players() > 2)
-        return fmt::format("{} can't be played by UCI, which is for two players: it has {}", title, game.players());
+        return fmt::format("{} can't be played by {}, which is for two players: it has {}", title, protocol,
+                           game.players());
     if (game.traits().chance)
-        return fmt::format("{} can't be played by UCI, which knows no chance events; `zug engine` does", title);
+        return fmt::format("{} can't be played by {}, which knows no chance events; `zug engine` does", title,
+                           protocol);
     return "";
 }
 
@@ -47,7 +49,24 @@ std::string go_text(const Allowance& allowance) {
 
 } // namespace
 
-tl::expected<void, Error> UciClient::say(const std::string& line, const Patience& patience) {
+tl::expected<void, Error> ProgramClient::start() {
+    auto process = ChildProcess::start(launch_.command);
+    if (!process) return tl::unexpected(process.error());
+    process_ = std::move(*process);
+    return {};
+}
+
+tl::expected<std::string, Error> ProgramClient::hear(const Patience& patience) {
+    if (!process_) return failure("it is not running");
+    auto line = process_->read(patience);
+    if (!line) {
+        process_.reset();
+        return line;
+    }
+    return std::string(trimmed(*line));
+}
+
+tl::expected<void, Error> ProgramClient::say(const std::string& line, const Patience& patience) {
     if (!process_) return failure("it is not running");
     auto done = process_->write(line, patience);
     if (!done) process_.reset();
@@ -56,28 +75,23 @@ tl::expected<void, Error> UciClient::say(const std::string& line, const Patience
 
 // The rest of the line that begins with this word.
 tl::expected<std::string, Error> UciClient::wait_for(std::string_view word, const Patience& patience) {
-    while (process_) {
-        auto line = process_->read(patience);
-        if (!line) {
-            process_.reset();
-            return line;
-        }
-        const std::string_view text = trimmed(*line);
+    while (true) {
+        auto line = hear(patience);
+        if (!line) return line;
+        const std::string_view text = *line;
         if (text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' '))
             return std::string(trimmed(text.substr(word.size())));
         // So programs answer that speak xboard's protocol alone.
         if (text.starts_with("Error (unknown command)")) {
             process_.reset();
-            return failure(fmt::format("it does not speak UCI; it answers `{}`", text));
+            return failure(
+                fmt::format("it does not speak UCI; it answers `{}` (xboard:COMMAND speaks xboard's protocol)", text));
         }
     }
-    return failure("it is not running");
 }
 
-tl::expected<void, Error> UciClient::start(const Patience& patience) {
-    auto process = ChildProcess::start(launch_.command);
-    if (!process) return tl::unexpected(process.error());
-    process_ = std::move(*process);
+tl::expected<void, Error> UciClient::introduce(const Patience& patience) {
+    if (auto started = start(); !started) return started;
     if (auto said = say("uci", patience); !said) return said;
     if (auto known = wait_for("uciok", patience); !known) return tl::unexpected(known.error());
     for (const auto& [name, value] : launch_.options)
@@ -88,7 +102,7 @@ tl::expected<void, Error> UciClient::start(const Patience& patience) {
 tl::expected<void, Error> UciClient::new_game(const std::atomic<bool>* stop) {
     const Patience patience = Patience::of(launch_.patience, stop);
     if (!process_)
-        if (auto started = start(patience); !started) return started;
+        if (auto known = introduce(patience); !known) return known;
     for (const char* line : {"ucinewgame", "isready"})
         if (auto said = say(line, patience); !said) return said;
     if (auto ready = wait_for("readyok", patience); !ready) return tl::unexpected(ready.error());

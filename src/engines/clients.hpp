@@ -19,7 +19,8 @@ namespace zug::engines {
 // How an engine is started.
 struct Launch {
     std::string command;                                      // of the shell
-    std::vector<std::pair<std::string, std::string>> options; // of UCI
+    std::vector<std::pair<std::string, std::string>> options; // of UCI and of xboard's protocol
+    std::string variant;                                      // as xboard's protocol calls the game; empty: chess
     double patience = 10; // seconds that it may take beyond its time; or for an answer that takes none
 };
 
@@ -35,14 +36,28 @@ struct Allowance {
     double longest(bool white_moves) const;
 };
 
-// Why a game can't be played by UCI; empty: it can.
-std::string uci_refusal(const game::Game& game);
+// Why a game can't be played by a protocol of chess programs, as `UCI`; empty: it can.
+std::string chess_protocol_refusal(const game::Game& game, std::string_view protocol);
 // Whether a player is the one whose clock is White's: of that name, or else the first.
 bool is_white(const game::Game& game, std::uint32_t player);
 
-class UciClient {
+// What the clients have in common whose programs are told one line after the other.
+class ProgramClient {
+protected:
+    explicit ProgramClient(Launch launch) : launch_(std::move(launch)) {}
+
+    tl::expected<void, Error> start();
+    tl::expected<void, Error> say(const std::string& line, const Patience& patience);
+    // The next line, without blanks around it.
+    tl::expected<std::string, Error> hear(const Patience& patience);
+
+    Launch launch_;
+    std::optional<ChildProcess> process_;
+};
+
+class UciClient : ProgramClient {
 public:
-    explicit UciClient(Launch launch) : launch_(std::move(launch)) {}
+    explicit UciClient(Launch launch) : ProgramClient(std::move(launch)) {}
 
     // Forgets the game before.
     tl::expected<void, Error> new_game(const std::atomic<bool>* stop);
@@ -51,12 +66,8 @@ public:
                                                bool white_moves, const std::atomic<bool>* stop);
 
 private:
-    tl::expected<void, Error> start(const Patience& patience);
-    tl::expected<void, Error> say(const std::string& line, const Patience& patience);
+    tl::expected<void, Error> introduce(const Patience& patience);
     tl::expected<std::string, Error> wait_for(std::string_view word, const Patience& patience);
-
-    Launch launch_;
-    std::optional<ChildProcess> process_;
 };
 
 class GtpClient {

@@ -2,6 +2,7 @@
 
 #include "base/stop_flag.hpp"
 #include "engines/vertices.hpp"
+#include "engines/xboard.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace zug::match {
@@ -90,6 +92,46 @@ private:
     std::vector<std::uint64_t> known_; // hashes of start_ and the positions after each move; empty: a new game
 };
 
+// What a chess program may spend. The other player's clock may be as long, as far as is known.
+engines::Allowance allowance_of(const search::Settings& settings, double left) {
+    engines::Allowance allowance{.seconds = settings.seconds, .nodes = settings.nodes, .depth = settings.depth};
+    if (!settings.game_time) return allowance;
+    allowance.clock = true;
+    allowance.white = allowance.black = std::max(0.0, left);
+    allowance.increment = settings.game_time->increment;
+    return allowance;
+}
+
+class XboardPlayer final : public OutsidePlayer {
+public:
+    XboardPlayer(const PlayerSpec& spec, Game& game) : OutsidePlayer(spec, game), client_(spec.launch) {}
+
+protected:
+    std::string text_of(const Step& step) override { return game_.move_text(step.before, step.moves, step.move); }
+    Chosen answer(const State& state, const MoveList& moves, const Stop* stop) override {
+        const engines::Allowance allowance = allowance_of(settings_, left_);
+        if (std::exchange(is_new_, false)) {
+            told_ = 0;
+            const std::string position = starts_at_beginning() ? "" : game_.position_text(start_);
+            if (const auto done = client_.new_game(position, allowance, stop); !done)
+                return tl::unexpected(!position.empty() && !client_.takes_positions() && !is_set(stop)
+                                          ? NoMove{NoMove::Why::Fault, done.error().text}
+                                          : no_move(done.error(), stop));
+        }
+        const auto text = client_.best_move(std::span(line_).subspan(told_), allowance, stop);
+        if (!text) return tl::unexpected(no_move(text.error(), stop));
+        if (*text == "resign") return tl::unexpected(NoMove{NoMove::Why::Forfeit, "it resigns"});
+        const auto move = game_.parse_move(state, moves, *text);
+        if (!move) return tl::unexpected(not_legal(*text));
+        told_ = line_.size() + 1; // it has made it by itself
+        return *move;
+    }
+
+private:
+    engines::XboardClient client_;
+    std::size_t told_ = 0; // how many moves of line_ the program knows
+};
+
 class UciPlayer final : public OutsidePlayer {
 public:
     UciPlayer(const PlayerSpec& spec, Game& game) : OutsidePlayer(spec, game), client_(spec.launch) {}
@@ -99,12 +141,7 @@ protected:
     Chosen answer(const State& state, const MoveList& moves, const Stop* stop) override {
         if (std::exchange(is_new_, false))
             if (const auto done = client_.new_game(stop); !done) return tl::unexpected(no_move(done.error(), stop));
-        engines::Allowance allowance{.seconds = settings_.seconds, .nodes = settings_.nodes, .depth = settings_.depth};
-        if (settings_.game_time) {
-            allowance.clock = true; // the other player's may be as long, as far as is known
-            allowance.white = allowance.black = std::max(0.0, left_);
-            allowance.increment = settings_.game_time->increment;
-        }
+        const engines::Allowance allowance = allowance_of(settings_, left_);
         const bool white = engines::is_white(game_, game_.to_move(state));
         const auto text = client_.best_move(position(), allowance, white, stop);
         if (!text) return tl::unexpected(no_move(text.error(), stop));
@@ -184,11 +221,13 @@ Chosen GtpPlayer::answer(const State& state, const MoveList& moves, const Stop* 
 
 std::unique_ptr<Player> make_outside_player(const PlayerSpec& spec, Game& game) {
     if (spec.kind == PlayerKind::Uci) return std::make_unique<UciPlayer>(spec, game);
+    if (spec.kind == PlayerKind::Xboard) return std::make_unique<XboardPlayer>(spec, game);
     return std::make_unique<GtpPlayer>(spec, game);
 }
 
 std::string outside_refusal(const PlayerSpec& spec, const Game& game) {
-    if (spec.kind == PlayerKind::Uci) return engines::uci_refusal(game);
+    if (spec.kind == PlayerKind::Uci) return engines::chess_protocol_refusal(game, "UCI");
+    if (spec.kind == PlayerKind::Xboard) return engines::chess_protocol_refusal(game, "xboard's protocol");
     const auto vertices = engines::Vertices::of(game);
     if (!vertices) return vertices.error().text;
     return vertices->width() == vertices->height() ? "" : "GTP knows square boards only";

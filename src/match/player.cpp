@@ -224,7 +224,7 @@ std::string forgetful(const PlayerSpec& spec, Game& game) {
 } // namespace
 
 std::string unsuitable(const PlayerSpec& spec, Game& game) {
-    if (spec.kind == PlayerKind::Uci || spec.kind == PlayerKind::Gtp) return outside_refusal(spec, game);
+    if (is_outside(spec.kind)) return outside_refusal(spec, game);
     if (spec.kind == PlayerKind::Search)
         if (std::string why = forgetful(spec, game); !why.empty()) return why;
     if (spec.kind == PlayerKind::Search && !spec.search.book.empty())
@@ -268,6 +268,7 @@ std::unique_ptr<Player> make_player(const PlayerSpec& spec, Game& game, Human* h
         return std::make_unique<SearchPlayer>(spec, game, with_own_evaluation(spec, game), book_of(spec, game),
                                               memory_of(spec, game).value_or(nullptr));
     case PlayerKind::Uci:
+    case PlayerKind::Xboard:
     case PlayerKind::Gtp: return make_outside_player(spec, game);
     case PlayerKind::Random: break;
     }

@@ -9,6 +9,9 @@
 //   uci:COMMAND     another program, a command of the shell, that speaks UCI; as in uci:stockfish,time=1,option.Hash=64
 //                   with time, depth and nodes, the options of the program, and with patience=30s, how long it may
 //                   take beyond its time; without limits it has a second a move
+//   xboard:COMMAND  the same for programs that speak xboard's protocol, without nodes; variant=capablanca names the
+//   game
+//                   to them, where it is not chess
 //   gtp:COMMAND     the same for programs that speak GTP, with time and patience
 //   METHOD          a search method (search/search.hpp), or `auto`, which chooses one that suits the game; as in
 //                   METHOD:depth=6,time=2s with limits and other settings, separated by commas (search/settings.hpp)
@@ -45,7 +48,12 @@ namespace zug::match {
 
 inline constexpr std::uint64_t default_nodes = 100'000;
 
-enum class PlayerKind : std::uint8_t { Random, Human, Search, Solved, Uci, Gtp };
+enum class PlayerKind : std::uint8_t { Random, Human, Search, Solved, Uci, Xboard, Gtp };
+
+// Whether it is another program.
+constexpr bool is_outside(PlayerKind kind) {
+    return kind == PlayerKind::Uci || kind == PlayerKind::Xboard || kind == PlayerKind::Gtp;
+}
 
 struct PlayerSpec {
     std::string text; // as given

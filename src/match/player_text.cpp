@@ -18,7 +18,8 @@ namespace zug::match {
 namespace {
 
 constexpr std::array others{
-    OtherPlayer{"random", "a legal move, all equally likely"}, OtherPlayer{"human", "asks a person"},
+    OtherPlayer{"random", "a legal move, all equally likely"},
+    OtherPlayer{"human", "asks a person"},
     OtherPlayer{"solved", "solved:DIR: the best move, from the game's database in that folder; solved:DIR,tease=on: of "
                           "the moves of the best value, the one that sets an opponent who errs the most problems; "
                           "solved:DIR,tease=on,error=0.1: with another error, which means the same as for errant"},
@@ -26,12 +27,23 @@ constexpr std::array others{
                 "uci:COMMAND: another program that speaks UCI, started by the shell, with a second a move; "
                 "uci:COMMAND,time=5m+3s,nodes=10000,depth=8: with other limits; option.NAME=VALUE sets an option "
                 "of the program, patience=30s how long it may take beyond its time (10s)"},
+    OtherPlayer{"xboard",
+                "xboard:COMMAND: the same for programs that speak xboard's protocol; with time, depth, options "
+                "and patience, and variant=NAME for games that are not chess"},
     OtherPlayer{"gtp", "gtp:COMMAND: the same for programs that speak GTP, with its own limits; "
                        "gtp:COMMAND,time=2s,patience=30s: with these"}};
 constexpr std::array<std::string_view, 2> solved_settings{"tease", "error"};
 constexpr std::array<std::string_view, 4> uci_settings{"time", "nodes", "depth", "patience"};
+constexpr std::array<std::string_view, 5> xboard_settings{"time", "nodes", "depth", "patience", "variant"};
 constexpr std::array<std::string_view, 2> gtp_settings{"time", "patience"};
+constexpr std::string_view variant_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
 constexpr std::string_view option_prefix = "option.";
+
+std::span<const std::string_view> settings_of(PlayerKind kind) {
+    if (kind == PlayerKind::Uci) return uci_settings;
+    if (kind == PlayerKind::Xboard) return xboard_settings;
+    return gtp_settings;
+}
 
 std::vector<std::string_view> kinds() {
     std::vector<std::string_view> names;
@@ -91,7 +103,7 @@ tl::expected<PlayerSpec, Error> parse_solved(PlayerSpec spec, std::string_view f
 
 tl::expected<void, Error> set_outside(PlayerSpec& spec, std::string_view name, std::string_view value,
                                       std::span<const std::string_view> settings) {
-    if (name.starts_with(option_prefix) && spec.kind == PlayerKind::Uci) {
+    if (name.starts_with(option_prefix) && spec.kind != PlayerKind::Gtp) {
         // Settings are read from the end.
         spec.launch.options.emplace(spec.launch.options.begin(), name.substr(option_prefix.size()), value);
         return {};
@@ -99,6 +111,15 @@ tl::expected<void, Error> set_outside(PlayerSpec& spec, std::string_view name, s
     if (std::ranges::find(settings, name) == settings.end())
         return failure(fmt::format("player `{}`: there is no setting `{}`{}", spec.text, name,
                                    search::suggestion(name, settings)));
+    if (name == "nodes" && spec.kind == PlayerKind::Xboard)
+        return failure(
+            fmt::format("player `{}`: xboard's protocol knows no limit of nodes; it has time and depth", spec.text));
+    if (name == "variant") {
+        spec.launch.variant = value;
+        if (!value.empty() && value.find_first_not_of(variant_characters) == value.npos) return {};
+        return failure(
+            fmt::format("player `{}`: variant must be a word of letters and digits, not `{}`", spec.text, value));
+    }
     if (name == "patience") {
         if (search::set_time(spec.launch.patience, value)) return {};
         return failure(fmt::format("player `{}`: patience must be a time above zero, not `{}`", spec.text, value));
@@ -110,9 +131,7 @@ tl::expected<void, Error> set_outside(PlayerSpec& spec, std::string_view name, s
 
 // Settings are taken from the end, so that what remains is the command, whatever it is.
 tl::expected<PlayerSpec, Error> parse_outside(PlayerSpec spec, std::string_view command) {
-    const bool uci = spec.kind == PlayerKind::Uci;
-    const std::span<const std::string_view> settings =
-        uci ? std::span<const std::string_view>(uci_settings) : std::span<const std::string_view>(gtp_settings);
+    const std::span<const std::string_view> settings = settings_of(spec.kind);
     while (const auto setting = last_setting(command, settings)) {
         const std::size_t equals = setting->find('=');
         auto done = set_outside(spec, setting->substr(0, equals), setting->substr(equals + 1), settings);
@@ -121,9 +140,9 @@ tl::expected<PlayerSpec, Error> parse_outside(PlayerSpec spec, std::string_view 
     }
     if (command.find_first_not_of(' ') == command.npos)
         return failure(fmt::format("player `{}`: {}:COMMAND gives the command that starts a program", spec.text,
-                                   uci ? "uci" : "gtp"));
+                                   spec.text.substr(0, spec.text.find(':'))));
     spec.launch.command = command;
-    if (uci && !spec.search.limited()) spec.search.seconds = 1;
+    if (spec.kind != PlayerKind::Gtp && !spec.search.limited()) spec.search.seconds = 1;
     return spec;
 }
 
@@ -144,8 +163,8 @@ tl::expected<PlayerSpec, Error> parse_player(std::string_view text) {
         spec.kind = name == "human" ? PlayerKind::Human : PlayerKind::Random;
         return spec;
     }
-    if (name == "uci" || name == "gtp") {
-        spec.kind = name == "uci" ? PlayerKind::Uci : PlayerKind::Gtp;
+    if (name == "uci" || name == "xboard" || name == "gtp") {
+        spec.kind = name == "uci" ? PlayerKind::Uci : name == "xboard" ? PlayerKind::Xboard : PlayerKind::Gtp;
         return parse_outside(std::move(spec), colon == text.npos ? "" : text.substr(colon + 1));
     }
     if (name == "solved") return parse_solved(spec, colon == text.npos ? "" : text.substr(colon + 1));

@@ -31,7 +31,8 @@ Uci::Uci(GameSource source, OpenedGame game, Write write)
 
 tl::expected<std::unique_ptr<Uci>, Error> Uci::make(GameSource source, OpenedGame game, std::string_view player,
                                                     Write write) {
-    if (std::string why = engines::uci_refusal(game.game); !why.empty()) return failure(std::move(why));
+    if (std::string why = engines::chess_protocol_refusal(game.game, "UCI"); !why.empty())
+        return failure(std::move(why));
     std::unique_ptr<Uci> uci(new Uci(std::move(source), std::move(game), std::move(write)));
     if (auto chosen = uci->choose_player(player); !chosen) return tl::unexpected(chosen.error());
     return uci;
@@ -138,7 +139,8 @@ tl::expected<void, Error> Uci::choose_variant(std::string_view name) {
     if (name == name_) return {};
     auto open = open_file(source_, std::string(name), {});
     if (!open) return tl::unexpected(open.error());
-    if (std::string why = engines::uci_refusal(open->game); !why.empty()) return failure(std::move(why));
+    if (std::string why = engines::chess_protocol_refusal(open->game, "UCI"); !why.empty())
+        return failure(std::move(why));
     auto spec = player_of(player_.text, open->game, source_.memory);
     if (!spec) return tl::unexpected(spec.error());
     line_ = GameLine(std::move(open->game));

@@ -11,11 +11,10 @@
 namespace zug::protocols {
 
 tl::expected<match::PlayerSpec, Error> player_of(std::string_view text, game::Game& game, std::uint64_t memory) {
-    using match::PlayerKind;
     auto spec = match::parse_player(text);
     if (!spec) return spec;
-    if (spec->kind == PlayerKind::Human) return failure("`human` is a person, and a protocol needs a program");
-    if (spec->kind == PlayerKind::Uci || spec->kind == PlayerKind::Gtp)
+    if (spec->kind == match::PlayerKind::Human) return failure("`human` is a person, and a protocol needs a program");
+    if (match::is_outside(spec->kind))
         return failure("other programs play in `zug match`; here a player of this program is needed");
     // What only some methods would take counts where the text asks for it.
     const search::Options& options = spec->search.options;

@@ -6,6 +6,11 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
 using namespace zug;
 using namespace zug::match;
 
@@ -32,6 +37,13 @@ std::string uci_script(const std::string& go) {
 
 std::string gtp_script(const std::string& genmove) {
     return "gtp:while read word rest; do case $word in genmove) " + genmove + "; echo;; *) echo =; echo;; esac; done";
+}
+
+// The same for xboard's protocol; `moved` is what it does with a move, in $rest, or with `go`. It notes what it is
+// told.
+std::string xboard_script(const std::string& moved, const std::string& features = "ping=1 usermove=1 done=1") {
+    return "xboard:while read word rest; do echo $word $rest >>\"$ZUG_NOTES\"; case $word in protover) echo feature " +
+           features + ";; ping) echo pong $rest;; usermove|go) " + moved + ";; esac; done";
 }
 
 // A program that never answers gets little time to do so, others all that they may need.
@@ -86,6 +98,15 @@ TEST_CASE("other programs are named with their command, limits and options") {
     REQUIRE(several->size() == 3);
     CHECK((*several)[1].launch.command == "stockfish");
     CHECK((*several)[2].launch.command == "gnugo --mode gtp");
+    const auto xboard = parse_player("xboard:fairymax,time=5m+3s,variant=capablanca,option.Resign=1");
+    REQUIRE(xboard.has_value());
+    CHECK(xboard->kind == PlayerKind::Xboard);
+    CHECK(xboard->launch.command == "fairymax");
+    CHECK(xboard->launch.variant == "capablanca");
+    CHECK(xboard->launch.options.size() == 1);
+    CHECK(parse_player("xboard:engine")->search.seconds == 1);
+    CHECK(refused("xboard:engine,nodes=5").find("knows no limit of nodes") != std::string::npos);
+    CHECK(refused("xboard:engine,variant=a b").find("variant must be a word") != std::string::npos);
     CHECK(refused("uci:").find("uci:COMMAND") != std::string::npos);
     CHECK(refused("gtp").find("gtp:COMMAND") != std::string::npos);
     CHECK(refused("uci:engine,tim=1").find("did you mean `time`?") != std::string::npos);
@@ -127,6 +148,49 @@ TEST_CASE("a program that plays as it should is told the moves") {
     CHECK(report.finished == 2);
     CHECK(report.forfeited == 0);
     CHECK_FALSE(report.first_fault.has_value());
+}
+
+TEST_CASE("a program that speaks xboard's protocol is told the clock, the moves and when to move") {
+    const auto notes = std::filesystem::temp_directory_path() / ("zug-notes-" + std::to_string(::getpid()));
+    setenv("ZUG_NOTES", notes.c_str(), 1);
+    game::Game toe = from_rules("tic-tac-toe");
+    // It plays the first cell that has not been played, by itself or by the other.
+    const std::string moves =
+        "p=\"$p $rest \"; for c in a1 a2 a3 b1 b2 b3 c1 c2 c3; do case \"$p\" in *\" $c \"*) ;; *) "
+        "echo '# thinking'; echo move $c; p=\"$p $c \"; break;; esac; done";
+    const Report report = play_two(toe, xboard_script(moves + ";; new) p="));
+    CHECK(report.finished == 2);
+    CHECK_MESSAGE(report.forfeited == 0, report.first_forfeit.value_or(""));
+    std::string told, line;
+    std::ifstream file(notes);
+    for (int i = 0; i < 14 && std::getline(file, line); ++i) told += line + "|";
+    std::filesystem::remove(notes);
+    setenv("ZUG_NOTES", "/dev/null", 1);
+    CHECK(told.starts_with("xboard|protover 2|accepted ping|accepted usermove|accepted done|new|level 40 0:01 0|easy|"
+                           "nopost|ping 1|time 40|otim 40|go|time 39|"));
+    check_forfeits(play_two(toe, xboard_script("echo move z9")), "it plays `z9`, which is not legal");
+    check_forfeits(play_two(toe, xboard_script("echo resign")), "it resigns");
+    check_forfeits(play_two(toe, xboard_script("echo 'Illegal move: x'")), "it answers `Illegal move: x`");
+    check_forfeits(play_two(toe, xboard_script("exit 2")), "it has ended, with exit code 2");
+    check_forfeits(play_two(toe, "xboard:sleep 1000", 0.2), "it does not answer");
+    // Programs from before version 2 say nothing of themselves.
+    CHECK(play_two(toe,
+                   "xboard:p=; while read m; do case $m in new) p=;; go|[abc][123]) p=\"$p $m \"; for c in a1 a2 a3 b1 "
+                   "b2 b3 c1 c2 c3; do case \"$p\" in *\" $c \"*) ;; *) echo \"My move is: $c\"; p=\"$p $c \"; break;; "
+                   "esac; done;; esac; done")
+              .forfeited == 0);
+}
+
+TEST_CASE("a program that can't be set up elsewhere than at the start plays no other game") {
+    game::Game toe = from_rules("tic-tac-toe");
+    const auto start = toe.play_line(toe.initial(), "a1 b1");
+    std::vector<PlayerSpec> players{*parse_player(xboard_script("echo move c1")), *parse_player("random")};
+    MatchOptions options;
+    options.games = 1;
+    const auto report = run_match(toe, *start, players, options);
+    REQUIRE(report.has_value());
+    CHECK(report->faulted == 1);
+    CHECK(report->first_fault->find("can't be told a position") != std::string::npos);
 }
 
 TEST_CASE("games and positions that a protocol does not suit are refused") {

@@ -74,9 +74,9 @@ TEST_CASE("a text that names no player says what is allowed") {
     CHECK(bad("randon") ==
           "there is no player `randon`; players are random, human, minimax, alphabeta, expectimax, "
           "maxn, paranoid, bestreply, errant, uct, bstar, mgss, astar, idastar, dfbb, auto, solved, uci, "
-          "gtp; did you mean `random`?");
+          "xboard, gtp; did you mean `random`?");
     CHECK(bad("alpha-beta:depth=3").ends_with("did you mean `alphabeta`?"));
-    CHECK(bad("xyzzyxyzzy").ends_with("dfbb, auto, solved, uci, gtp"));
+    CHECK(bad("xyzzyxyzzy").ends_with("dfbb, auto, solved, uci, xboard, gtp"));
     CHECK(bad("").find("there is no player ``") == 0);
     CHECK(bad("random:depth=3") == "player `random:depth=3`: `random` has no settings");
     CHECK(bad("human:").find("has no settings") != std::string::npos);

@@ -265,6 +265,8 @@ TEST_CASE("a learner plays against one that stays the same, and draws how it goe
     CHECK(has(svg, "score against auto:depth=1,eval=rules"));
     CHECK(has(svg, "<path d=\"M"));
     CHECK(svg.ends_with("</svg>\n"));
+    // Against one who looks a ply ahead and no further; auto sees wins beyond that, and both draw more.
+    CHECK(learn("tic-tac-toe", {"--plot", plot, "--against", "alphabeta:depth=1,eval=rules"}).code == 0);
     const std::string csv = read_file(log);
     const double last = std::stod(csv.substr(csv.rfind(',') + 1));
     CHECK(last > 0.6);

@@ -54,36 +54,44 @@ std::string_view first_word(std::string_view text) { return text.substr(0, text.
 } // namespace
 
 // `name=value` again and again, where a value may stand in quotes. Moves are told by their squares alone.
-void XboardClient::take_features(std::string_view text, const Patience& patience) {
+std::optional<bool> XboardClient::take_features(std::string_view text, const Patience& patience) {
+    std::optional<bool> done;
     while (!text.empty()) {
         const std::size_t equals = text.find('=');
-        if (equals == text.npos) return;
+        if (equals == text.npos) break;
         const std::string name(trimmed(text.substr(0, equals)));
         text.remove_prefix(equals + 1);
         const bool quoted = text.starts_with('"');
         if (quoted) text.remove_prefix(1);
         const std::size_t end = std::min(text.size(), text.find(quoted ? '"' : ' '));
         const std::string_view value = text.substr(0, end);
-        if (name == "done") knows_all_features_ = value == "1";
+        if (name == "done") done = value == "1";
         const bool refused = name == "san" && value == "1";
         if (value == "1" && !refused) features_.insert(name);
         (void)say(fmt::format("{} {}", refused ? "rejected" : "accepted", name), patience);
         text.remove_prefix(std::min(text.size(), end + 1));
         text = trimmed(text);
     }
+    return done;
 }
 
 tl::expected<void, Error> XboardClient::introduce(const std::atomic<bool>* stop) {
     features_.clear();
-    knows_all_features_ = false;
     if (auto started = start(); !started) return started;
-    const Patience patience = Patience::of(std::min(for_features, launch_.patience), stop);
+    Patience patience = Patience::of(std::min(for_features, launch_.patience), stop);
     if (auto said = say_all({"xboard", "protover 2"}, patience); !said) return said;
-    while (!knows_all_features_ && process_) {
+    for (std::optional<bool> done; done != true;) {
         const auto line = process_->read(patience);
-        if (!line && Patience::Clock::now() >= patience.end) break; // it is older
-        if (!line) return tl::unexpected(line.error());
-        take_features(after(trimmed(*line), "feature "), patience);
+        const bool is_older = !line && !done && Patience::Clock::now() >= patience.end;
+        if (is_older) break;
+        if (!line) {
+            process_.reset();
+            return tl::unexpected(line.error());
+        }
+        const auto said = take_features(after(trimmed(*line), "feature "), patience);
+        if (!process_) return failure("it does not read what it is told");
+        if (said == false) patience = Patience::of(launch_.patience, stop);
+        if (said) done = said;
     }
     for (const auto& [name, value] : launch_.options)
         if (auto set = say(fmt::format("option {}={}", name, value), patience); !set) return set;

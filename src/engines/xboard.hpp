@@ -30,7 +30,8 @@ public:
 
 private:
     tl::expected<void, Error> introduce(const std::atomic<bool>* stop);
-    void take_features(std::string_view text, const Patience& patience);
+    // What the line says of `done`: whether that was all, or more will come, however late.
+    std::optional<bool> take_features(std::string_view text, const Patience& patience);
     tl::expected<void, Error> say_all(const std::vector<std::string>& lines, const Patience& patience);
     // What the program is told so that it moves.
     std::vector<std::string> request(std::span<const std::string> moves, const Allowance& allowance);
@@ -39,8 +40,7 @@ private:
 
     std::set<std::string, std::less<>> features_; // those that are on
     std::size_t moves_ = 0;                       // that it has made in this game
-    bool knows_all_features_ = false;
-    bool answers_ = false; // the next move that it is told, with one of its own
+    bool answers_ = false;                        // the next move that it is told, with one of its own
 };
 
 } // namespace zug::engines

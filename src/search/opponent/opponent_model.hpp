@@ -34,9 +34,9 @@ public:
     void forget() override {}
 
 protected:
-    // Whether all lines ended; then no greater depth gives another value.
     void begin_search() override;
     void count(std::vector<Count>& counts) const override;
+    // Whether all lines ended; then no greater depth gives another value.
     bool pass(int depth, std::span<double> value) override;
     void extend(int, int, std::span<const double>) override {} // its lines are never cut short
 

@@ -26,7 +26,20 @@ constexpr std::uint32_t uct = bit(Method::MonteCarlo);
 constexpr std::uint32_t best_first = bit(Method::BStar) | bit(Method::Mgss);
 constexpr std::uint32_t iterative = pruned | bit(Method::Minimax) | bit(Method::MaxN) | bit(Method::OpponentModel);
 
-// A method with a limit that any machine keeps to, by the rules' evaluation; or any move.
+constexpr std::size_t most_memory_of_model = std::size_t{256} << 20;
+
+// What a player's search costs counts as many times as the opponent is to move: it is to be small.
+bool suits_as_model(const Settings& player) {
+    const Options usual;
+    const Options& own = player.options;
+    const bool limited = (player.depth >= 0 || player.nodes != 0) && player.seconds <= 0 && !player.game_time;
+    const bool small = own.threads == 1 && own.table_bytes <= usual.table_bytes &&
+                       (own.memory <= most_memory_of_model || own.memory == usual.memory);
+    return limited && small && player.eval.empty() && player.book.empty() && player.rote.empty();
+}
+
+// A method with a limit that any machine keeps to, by the rules' evaluation; or any move. A model of a model is none:
+// texts may come from anywhere, and would lead as deep as they are long.
 bool set_model(Settings& settings, std::string_view value) {
     std::string_view text = value;
     if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
@@ -34,10 +47,10 @@ bool set_model(Settings& settings, std::string_view value) {
     if (text == "random") {
         opponent.random = 1;
     } else {
-        const auto named = parse_settings(text);
-        if (!named || (named->depth < 0 && named->nodes == 0) || named->seconds > 0 || named->game_time) return false;
-        if (!named->eval.empty() || !named->book.empty() || !named->rote.empty()) return false;
+        const auto named = text.find("model=") == text.npos ? parse_settings(text) : failure("");
+        if (!named || !suits_as_model(*named)) return false;
         opponent = {named->method, named->options, named->depth, named->nodes, named->random};
+        opponent.options.memory = std::min(opponent.options.memory, most_memory_of_model);
     }
     settings.options.opponent = std::make_shared<const NamedOpponent>(std::move(opponent));
     settings.model = value;
@@ -193,7 +206,9 @@ constexpr std::array settings_table{
         [](const Settings& s) { return fmt::format("{}", s.options.error); }},
     Setting{"model", bit(Method::OpponentModel),
             "random, or a method with a depth or nodes such as (alphabeta:depth=2,random=0.1)",
-            "The player who the opponent is taken to be, instead of one who errs by losses.",
+            "The player who the opponent is taken to be, instead of one who errs by losses; on one thread, in at most "
+            "256 MB "
+            "of memory, by the rules' evaluation.",
             "Iida, Uiterwijk, van den Herik and Herschberg 1993; Carmel and Markovitch 1993", set_model,
             [](const Settings& s) { return s.model.empty() ? "none" : s.model; }},
     Setting{"probe", best_first, "a whole number of plies from 0 to 8",

@@ -254,9 +254,14 @@ TEST_CASE("a model of the opponent is a player in the player's text") {
     CHECK(options.error == 0.2);
     CHECK(good("errant:model=random").search.options.opponent->random == 1);
     CHECK(good("errant:model=uct:nodes=50").search.options.opponent->nodes == 50);
-    CHECK(good("errant:model=(errant:depth=1,model=(uct:nodes=9,seed=1))").search.options.opponent->depth == 1);
-    for (const char* wrong : {"", "human", "alphabeta", "alphabeta:time=1,depth=2", "(alphabeta:depth=2",
-                              "(uct:nodes=0)", "(alphabeta:depth=1,eval=none)", "(alphabeta:depth=1))"})
+    CHECK(good("errant:model=uct:nodes=50").search.options.opponent->options.memory == std::size_t{256} << 20);
+    std::string deep;
+    for (int i = 0; i < 50'000; ++i) deep += "(errant:model=";
+    CHECK(bad("errant:model=" + deep).find("model must be") != std::string::npos);
+    for (const char* wrong :
+         {"", "human", "alphabeta", "alphabeta:time=1,depth=2", "(alphabeta:depth=2", "(uct:nodes=0)",
+          "(alphabeta:depth=1,eval=none)", "(errant:depth=1,model=random)", "(alphabeta:depth=1,threads=2)",
+          "(alphabeta:depth=1,table=4GB)", "(uct:nodes=9,memory=4GB)", "(alphabeta:depth=1))"})
         CHECK(bad("errant:model=" + std::string(wrong)).find("`errant:model=") != std::string::npos);
     CHECK(bad("errant:model=uct").find("model must be random, or a method with a depth or nodes") != std::string::npos);
     CHECK(bad("alphabeta:model=random").find("alphabeta has no `model`") != std::string::npos);

@@ -122,21 +122,14 @@ tl::expected<std::string, Error> UciClient::best_move(const std::string& positio
 tl::expected<std::string, Error> GtpClient::ask(const std::string& command, double seconds,
                                                 const std::atomic<bool>* stop) {
     const Patience patience = Patience::of(seconds + launch_.patience, stop);
-    if (!process_) {
-        auto process = ChildProcess::start(launch_.command);
-        if (!process) return tl::unexpected(process.error());
-        process_ = std::move(*process);
-    }
-    const auto fail = [&](Error error) {
-        process_.reset();
-        return tl::unexpected(std::move(error));
-    };
-    if (auto said = process_->write(command, patience); !said) return fail(said.error());
+    if (!process_)
+        if (auto started = start(); !started) return tl::unexpected(started.error());
+    if (auto said = say(command, patience); !said) return tl::unexpected(said.error());
     std::string answer;
     while (true) {
-        auto line = process_->read(patience);
-        if (!line) return fail(line.error());
-        const std::string_view text = trimmed(*line);
+        auto line = hear(patience);
+        if (!line) return line;
+        const std::string_view text = *line;
         if (text.empty() && !answer.empty()) break;
         // Some programs say something before they answer.
         if (answer.empty() && !text.starts_with('=') && !text.starts_with('?')) continue;

@@ -70,16 +70,12 @@ private:
     tl::expected<std::string, Error> wait_for(std::string_view word, const Patience& patience);
 };
 
-class GtpClient {
+class GtpClient : ProgramClient {
 public:
-    explicit GtpClient(Launch launch) : launch_(std::move(launch)) {}
+    explicit GtpClient(Launch launch) : ProgramClient(std::move(launch)) {}
 
     // The answer without `=`. An error: the program answered `?`, too. `seconds`: that the answer may take.
     tl::expected<std::string, Error> ask(const std::string& command, double seconds, const std::atomic<bool>* stop);
-
-private:
-    Launch launch_;
-    std::optional<ChildProcess> process_;
 };
 
 } // namespace zug::engines

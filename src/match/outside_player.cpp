@@ -60,9 +60,14 @@ public:
 
 protected:
     // A move as the program is told it.
-    virtual std::string text_of(const Step& step) = 0;
+    virtual std::string text_of(const Step& step) { return game_.move_text(step.before, step.moves, step.move); }
     virtual Chosen answer(const State& state, const MoveList& moves, const Stop* stop) = 0;
 
+    // The move that the program's text names, as the game writes moves.
+    Chosen move_of(const State& state, const MoveList& moves, const std::string& text) const {
+        const auto move = game_.parse_move(state, moves, text);
+        return move ? Chosen(*move) : tl::unexpected(not_legal(text));
+    }
     bool starts_at_beginning() const { return game_.hash(start_) == game_.hash(game_.initial()); }
 
     Game& game_;
@@ -107,7 +112,6 @@ public:
     XboardPlayer(const PlayerSpec& spec, Game& game) : OutsidePlayer(spec, game), client_(spec.launch) {}
 
 protected:
-    std::string text_of(const Step& step) override { return game_.move_text(step.before, step.moves, step.move); }
     Chosen answer(const State& state, const MoveList& moves, const Stop* stop) override {
         const engines::Allowance allowance = allowance_of(settings_, left_);
         if (std::exchange(is_new_, false)) {
@@ -121,10 +125,8 @@ protected:
         const auto text = client_.best_move(std::span(line_).subspan(told_), allowance, stop);
         if (!text) return tl::unexpected(no_move(text.error(), stop));
         if (*text == "resign") return tl::unexpected(NoMove{NoMove::Why::Forfeit, "it resigns"});
-        const auto move = game_.parse_move(state, moves, *text);
-        if (!move) return tl::unexpected(not_legal(*text));
         told_ = line_.size() + 1; // it has made it by itself
-        return *move;
+        return move_of(state, moves, *text);
     }
 
 private:
@@ -137,7 +139,6 @@ public:
     UciPlayer(const PlayerSpec& spec, Game& game) : OutsidePlayer(spec, game), client_(spec.launch) {}
 
 protected:
-    std::string text_of(const Step& step) override { return game_.move_text(step.before, step.moves, step.move); }
     Chosen answer(const State& state, const MoveList& moves, const Stop* stop) override {
         if (std::exchange(is_new_, false))
             if (const auto done = client_.new_game(stop); !done) return tl::unexpected(no_move(done.error(), stop));
@@ -145,8 +146,7 @@ protected:
         const bool white = engines::is_white(game_, game_.to_move(state));
         const auto text = client_.best_move(position(), allowance, white, stop);
         if (!text) return tl::unexpected(no_move(text.error(), stop));
-        const auto move = game_.parse_move(state, moves, *text);
-        return move ? Chosen(*move) : tl::unexpected(not_legal(*text));
+        return move_of(state, moves, *text);
     }
 
 private:

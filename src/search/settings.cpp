@@ -47,7 +47,8 @@ bool set_model(Settings& settings, std::string_view value) {
     if (text == "random") {
         opponent.random = 1;
     } else {
-        const auto named = text.find("model=") == text.npos ? parse_settings(text) : failure("");
+        if (text.find("model=") != text.npos) return false;
+        const auto named = parse_settings(text);
         if (!named || !suits_as_model(*named)) return false;
         opponent = {named->method, named->options, named->depth, named->nodes, named->random};
         opponent.options.memory = std::min(opponent.options.memory, most_memory_of_model);

@@ -92,8 +92,6 @@ protected:
     }
     // The same; moves that another thread is searching are deferred (shared_work.cpp).
     const Ranked& to_try(int ply, std::size_t i, int remaining);
-    // How many moves came before the i-th when none was deferred.
-    std::size_t order_of(int ply, std::size_t i) const;
     // What other threads have found of the node before its i-th move, if that decides it.
     std::optional<Claim> found_meanwhile(int ply, std::size_t i, int remaining, Window window);
     // Tells other threads that this one searches the move just made, as the i-th, or has done so.

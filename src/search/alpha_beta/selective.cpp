@@ -280,7 +280,7 @@ AlphaBeta::Decision Selective::decide(int ply, int remaining, Window window, con
             best.claim.upper = std::max(best.claim.upper, at_depth);
             break;
         }
-        const std::size_t number = order_of(ply, tried - 1) + 1;
+        const std::size_t number = MoveOrder::number(frames_[ply], tried - 1) + 1;
         const bool quiet = !frames_[ply].forced && !(has_loud_ && kinds_.is_loud(frames_[ply].kinds[move.index]));
         if (quiet && tried > 1 && is_futile(ply, depth, alpha)) {
             ++futile_;

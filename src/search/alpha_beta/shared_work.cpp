@@ -26,11 +26,6 @@ const Ranked& AlphaBeta::to_try(int ply, std::size_t i, int remaining) {
     return *move;
 }
 
-std::size_t AlphaBeta::order_of(int ply, std::size_t i) const {
-    const Frame& frame = frames_[ply];
-    return frame.order[i].deferred != 0 ? frame.order[i].deferred : i + frame.deferred;
-}
-
 std::optional<Claim> AlphaBeta::found_meanwhile(int ply, std::size_t i, int remaining, Window window) {
     if (!shares_work(i, remaining) || remaining < least_to_look || ply <= uncut_ply_) return std::nullopt;
     const auto entry = table_->find(frames_[ply].key);

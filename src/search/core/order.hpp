@@ -30,6 +30,10 @@ public:
     static const Ranked& pick(Frame& frame, std::size_t i);
     // The move that pick() gave for i > 0 is tried after all that were not deferred.
     static void defer(Frame& frame, std::size_t i);
+    // How many moves came before the i-th when none was deferred.
+    static std::size_t number(const Frame& frame, std::size_t i) {
+        return frame.order[i].deferred != 0 ? frame.order[i].deferred : i + frame.deferred;
+    }
     // Records that the move caused a cutoff.
     void reward(Frame& frame, std::uint32_t mover, std::uint64_t move, int remaining);
 

@@ -74,6 +74,18 @@ void check_forfeits(const Report& report, const std::string& why) {
     CHECK_MESSAGE(report.first_forfeit->find(why) != std::string::npos, *report.first_forfeit);
 }
 
+// A match that begins after these moves fails for that reason.
+void check_faults_after(game::Game& game, std::string_view line, const std::string& player, const std::string& why) {
+    const auto start = game.play_line(game.initial(), line);
+    std::vector<PlayerSpec> players{*parse_player(player), *parse_player("random")};
+    MatchOptions options;
+    options.games = 1;
+    const auto report = run_match(game, *start, players, options);
+    REQUIRE(report.has_value());
+    CHECK(report->faulted == 1);
+    CHECK(report->first_fault->find(why) != std::string::npos);
+}
+
 } // namespace
 
 TEST_CASE("other programs are named with their command, limits and options") {
@@ -183,14 +195,7 @@ TEST_CASE("a program that speaks xboard's protocol is told the clock, the moves 
 
 TEST_CASE("a program that can't be set up elsewhere than at the start plays no other game") {
     game::Game toe = from_rules("tic-tac-toe");
-    const auto start = toe.play_line(toe.initial(), "a1 b1");
-    std::vector<PlayerSpec> players{*parse_player(xboard_script("echo move c1")), *parse_player("random")};
-    MatchOptions options;
-    options.games = 1;
-    const auto report = run_match(toe, *start, players, options);
-    REQUIRE(report.has_value());
-    CHECK(report->faulted == 1);
-    CHECK(report->first_fault->find("can't be told a position") != std::string::npos);
+    check_faults_after(toe, "a1 b1", xboard_script("echo move c1"), "can't be told a position");
 }
 
 TEST_CASE("games and positions that a protocol does not suit are refused") {
@@ -199,12 +204,5 @@ TEST_CASE("games and positions that a protocol does not suit are refused") {
     CHECK(unsuitable(*parse_player("gtp:engine"), chess).find("place stones") != std::string::npos);
     CHECK(unsuitable(*parse_player("uci:engine"), chess).empty());
     CHECK(unsuitable(*parse_player("gtp:engine"), hex).empty());
-    const auto start = hex.play_line(hex.initial(), "a1 b1");
-    std::vector<PlayerSpec> players{*parse_player(gtp_script("echo = C1")), *parse_player("random")};
-    MatchOptions options;
-    options.games = 1;
-    const auto report = run_match(hex, *start, players, options);
-    REQUIRE(report.has_value());
-    CHECK(report->faulted == 1);
-    CHECK(report->first_fault->find("has to be told all moves") != std::string::npos);
+    check_faults_after(hex, "a1 b1", gtp_script("echo = C1"), "has to be told all moves");
 }

@@ -50,8 +50,7 @@ TEST_CASE("whichever moves are deferred, each is tried once, and knows its numbe
             MoveOrder::pick(frame, i);
             while (i > 0 && i + 1 + frame.deferred < moves && random.below(3) == 0) MoveOrder::defer(frame, i);
             const Ranked& move = frame.order[i];
-            const std::size_t number = move.deferred != 0 ? move.deferred : i + frame.deferred;
-            CHECK(number == move.id);
+            CHECK(MoveOrder::number(frame, i) == move.id);
             tried.push_back(move.id);
         }
         std::ranges::sort(tried);

@@ -8,8 +8,10 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <sstream>
@@ -25,6 +27,19 @@ template <class Number>
 std::string why_no_number(const std::string& text) {
     if (number_in<Number>(text)) return {};
     return fmt::format("must be a whole number from 0 to {}", std::numeric_limits<Number>::max());
+}
+
+// A check has the name that one_of() gave it: the choices, with blanks between them.
+std::vector<std::string> choices_of(CLI::Option& option) {
+    std::vector<std::string> choices;
+    try {
+        for (int i = 0; choices.empty(); ++i) {
+            std::istringstream names(option.get_validator(i)->get_name());
+            choices.assign(std::istream_iterator<std::string>(names), {});
+        }
+    } catch (const CLI::OptionNotFound&) { // there are no further checks
+    }
+    return choices;
 }
 
 // What is wrong with words that no command and no option takes.
@@ -106,7 +121,7 @@ Argument Argument::positive() {
 }
 
 Argument Argument::one_of(const std::vector<std::string>& names) {
-    option_->check(CLI::IsMember(names).description(""));
+    option_->check(CLI::IsMember(names).description("").name(fmt::format("{}", fmt::join(names, " "))));
     return *this;
 }
 
@@ -162,13 +177,15 @@ std::string Command::footer() const { return app_->get_footer(); }
 
 std::vector<OptionText> Command::options() const {
     std::vector<OptionText> all;
-    for (const CLI::Option* const option : std::as_const(*app_).get_options()) {
-        OptionText text{.names = {}, .value = option->get_type_name(), .what = option->get_description()};
+    for (CLI::Option* const option : app_->get_options()) {
+        OptionText text{
+            .names = {}, .value = option->get_type_name(), .what = option->get_description(), .choices = {}};
         for (const std::string& name : option->get_snames()) text.names.push_back("-" + name);
         for (const std::string& name : option->get_lnames()) text.names.push_back("--" + name);
         text.is_named = !text.names.empty();
         if (!text.is_named) text.names.push_back(option->get_name(true));
         if (option->get_items_expected_max() == 0) text.value.clear();
+        text.choices = choices_of(*option);
         all.push_back(std::move(text));
     }
     return all;

@@ -56,6 +56,7 @@ struct OptionText {
     std::vector<std::string> names; // `-o`, `--json`; of an argument, the word for it
     std::string value;              // the placeholder of its value; empty: it has none, or needs none
     std::string what;
+    std::vector<std::string> choices; // the values of which one is wanted; empty: others
     bool is_named = true;
 };
 

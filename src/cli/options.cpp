@@ -6,6 +6,7 @@
 #include "learn/use.hpp"
 #include "native/native.hpp"
 #include "protocols/session/library.hpp"
+#include "records/typed_move.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -223,7 +224,7 @@ tl::expected<OpenGame, int> open_game(std::shared_ptr<const ir::Program> program
         open.start = std::move(*state);
     }
     if (!options.moves.empty()) {
-        auto state = open.game.play_line(open.start, options.moves);
+        auto state = records::TypedMoves(open.game).play_line(open.game, open.start, options.moves);
         if (!state) {
             complain(fmt::format("--moves: {}", state.error().text));
             return tl::unexpected(exit_failed);

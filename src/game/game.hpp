@@ -14,6 +14,7 @@
 #include <tl/expected.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -124,9 +125,11 @@ public:
     // wrong, with the most similar moves.
     tl::expected<std::size_t, Error> parse_move(const State& state, const MoveList& moves, std::string_view text);
     // Plays a line of moves (and chance outcomes) separated by blanks, commas or semicolons. A move whose text has
-    // blanks may stand as it is; where several moves fit, the longest text is meant. `ids` gets the moves' ids.
+    // blanks may stand as it is; where several moves fit, the longest text is meant. `ids` gets the moves' ids. `read`
+    // reads the words that are no such text, as parse_move does.
+    using ReadMove = std::function<tl::expected<std::size_t, Error>(const State&, const MoveList&, std::string_view)>;
     tl::expected<State, Error> play_line(const State& from, std::string_view line,
-                                         std::vector<std::uint64_t>* ids = nullptr);
+                                         std::vector<std::uint64_t>* ids = nullptr, const ReadMove& read = {});
     // `at=3/1X1/3 score=A:12 turn=O`: fields that differ from the start, and the boards; see position.hpp. The history
     // is not part of it. parse_position gives a state with the same slots.
     std::string position_text(const State& state);

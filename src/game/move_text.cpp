@@ -101,7 +101,8 @@ tl::expected<std::size_t, Error> Game::parse_move(const State& state, const Move
     return failure(fmt::format("`{}` is not a legal move{}", echoed(text), likely(text, texts)));
 }
 
-tl::expected<State, Error> Game::play_line(const State& from, std::string_view line, std::vector<std::uint64_t>* ids) {
+tl::expected<State, Error> Game::play_line(const State& from, std::string_view line, std::vector<std::uint64_t>* ids,
+                                           const ReadMove& read) {
     State state = from;
     State next;
     MoveList moves;
@@ -120,7 +121,7 @@ tl::expected<State, Error> Game::play_line(const State& from, std::string_view l
             chosen = found->move;
             length = found->length;
         } else {
-            const auto parsed = parse_move(state, moves, word);
+            const auto parsed = read ? read(state, moves, word) : parse_move(state, moves, word);
             if (!parsed) return failure(fmt::format("move {}: {}", ply, parsed.error().text));
             chosen = *parsed;
         }

@@ -1,6 +1,7 @@
 #include "records/formats.hpp"
 
 #include "records/pgn.hpp"
+#include "records/pgn_symbols.hpp"
 #include "records/sgf.hpp"
 
 #include <fmt/format.h>
@@ -33,6 +34,13 @@ tl::expected<std::string, Error> text_of(game::Game& game, const match::GameReco
     case Format::Json: break;
     }
     return match::record_line(record) + "\n";
+}
+
+std::string title_in(std::string_view text, Format format) {
+    if (format != Format::Pgn) return "";
+    const auto game = PgnSymbols(text).next();
+    const PgnTag* const tag = game && *game ? (*game)->tag("Variant") : nullptr;
+    return tag != nullptr ? tag->value : "";
 }
 
 void read(game::Game& game, const std::string& rules, std::string_view text, Format format,

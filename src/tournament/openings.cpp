@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "base/text.hpp"
+#include "records/typed_move.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,7 +30,7 @@ tl::expected<Opening, Error> parse_opening(std::string_view text, game::Game& ga
         if (game.hash(opening.start) != game.hash(game.initial())) opening.from = game.position_text(opening.start);
     } else {
         take_word(text, "moves");
-        auto played = game.play_line(opening.start, text, &opening.line);
+        auto played = records::TypedMoves(game).play_line(game, opening.start, text, &opening.line);
         if (!played) return tl::unexpected(played.error());
         last = std::move(*played);
     }

@@ -229,9 +229,14 @@ TEST_CASE("replay writes games in other forms, and reads them") {
     const Result again = run_zug({"replay", file("c")});
     CHECK(again.code == 0);
     CHECK(has(again.out, "Chess; White random, Black random; "));
-    const Result unknown = run_zug({"replay", file("b.pgn")});
-    CHECK(unknown.code == 2);
-    CHECK(has(unknown.err, "--rules"));
+    const Result titled = run_zug({"replay", file("b.pgn")}); // its tag Variant says `Chess`
+    CHECK(titled.code == 0);
+    CHECK(has(titled.out, "Chess; White random, Black random; "));
+    for (const char* tag : {"", "[Variant \"No Such Game\"]\n", "[Variant \"Chess"}) {
+        const Result unknown = run_zug({"replay", folder.write("e.pgn", tag + std::string("\n1. e4 *\n"))});
+        CHECK(unknown.code == 2);
+        CHECK(has(unknown.err, "--rules"));
+    }
     const Result backgammon = run_zug({"match", "backgammon", "--players", "random,random", "--record", file("d.pgn")});
     CHECK(backgammon.code == 1);
     CHECK(has(backgammon.err, "PGN is for games of two players without chance"));

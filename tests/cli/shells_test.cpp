@@ -59,6 +59,12 @@ TEST_CASE("bash completes commands, options and games") {
     CHECK(completed("zug so") == "solve\n");
     CHECK(completed("zug play --ag") == "--against\n");
     CHECK(completed("zug play three-c") == "three-check\n");
+    CHECK(completed("zug replay games.pgn --rules three-c") == "three-check\n");
+    CHECK(completed("zug play chess --players human,alphab") == "human,alphabeta\n");
+    CHECK(completed("zug match chess --players hum") == "human\n");
+    CHECK(completed("zug perft chess --executor nat") == "native\n");
+    CHECK(completed("zug help pl") == "players\n");
+    CHECK(completed("zug perft chess --depth che") == "\n");
 }
 
 TEST_CASE("the manual page has a section for each command, without errors of its format") {

@@ -2,6 +2,7 @@
 #include "cli/options.hpp"
 #include "cli/reports/png.hpp"
 #include "draw/board/picture.hpp"
+#include "records/typed_move.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -48,7 +49,8 @@ int run_draw(const DrawOptions& options) {
     auto open = open_game(before);
     if (!open) return open.error();
     std::vector<std::uint64_t> ids;
-    const auto state = open->game.play_line(open->start, options.game.moves, &ids);
+    const records::TypedMoves typed(open->game);
+    const auto state = typed.play_line(open->game, open->start, options.game.moves, &ids);
     if (!state) return not_drawn(fmt::format("--moves: {}", state.error().text));
     const auto last = draw::board::last_move(open->game, open->start, ids);
     const auto picture = draw::board::picture_of(open->game, *state, last, options.picture);

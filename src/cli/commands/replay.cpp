@@ -7,6 +7,7 @@
 #include "records/formats.hpp"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fmt/ranges.h>
 #include <fstream>
@@ -82,14 +83,15 @@ class Replay {
 public:
     explicit Replay(const ReplayOptions& options) : options_(options), games_(executor_kind(options.executor)) {}
 
-    // The games of a text that names no rules, which are those of the option.
-    void read(const std::string& text, records::Format format, const lang::Overrides& params) {
-        const auto game = games_.of(options_.rules, params);
+    // The games of a text whose records name no rules.
+    void read(const std::string& text, records::Format format, const std::string& rules,
+              const lang::Overrides& params) {
+        const auto game = games_.of(rules, params);
         if (!game) {
             code_ = game.error();
             return;
         }
-        records::read(**game, options_.rules, text, format, [&](std::size_t line, const auto& record) {
+        records::read(**game, rules, text, format, [&](std::size_t line, const auto& record) {
             if (record) return take(line, record);
             complain(fmt::format("{}:{}", options_.record, record.error().text));
             code_ = exit_failed;
@@ -181,18 +183,35 @@ int cannot_read(const ReplayOptions& options, std::string_view why) {
     return exit_failed;
 }
 
+// The game of this title that comes with the program; empty: there is none.
+tl::expected<std::string, int> rules_titled(const std::string& title) {
+    const auto files = rule_files();
+    if (!files) return tl::unexpected(files.error());
+    for (const auto& file : *files) {
+        const lang::Loaded loaded = lang::load_file(file.string(), {}, search_folders());
+        if (loaded.program && loaded.program->title == title) return file.string();
+    }
+    return "";
+}
+
 // A file in another program's form is read as a whole.
 int run_foreign(const ReplayOptions& options, records::Format format) {
-    if (options.rules.empty()) {
-        complain(fmt::format("{} does not say by which rules it was played: --rules does", options.record));
-        return exit_usage;
-    }
     const auto params = parse_defines(options.defines);
     if (!params) return params.error();
     const auto text = read_file_or_pipe(options.record, UINT64_MAX);
     if (!text) return cannot_read(options, text.error().text);
+    std::string rules = options.rules;
+    if (const std::string title = records::title_in(*text, format); rules.empty() && !title.empty()) {
+        auto titled = rules_titled(title);
+        if (!titled) return titled.error();
+        rules = std::move(*titled);
+    }
+    if (rules.empty()) {
+        complain(fmt::format("{} does not say by which rules it was played: --rules does", options.record));
+        return exit_usage;
+    }
     Replay replay(options);
-    replay.read(*text, format, *params);
+    replay.read(*text, format, rules, *params);
     return replay.finish();
 }
 
@@ -226,9 +245,11 @@ Run add_replay(Command& program) {
     app.add_option("RECORD", options->record, "A file that `zug match --record` wrote, or any in PGN or SGF")
         .required()
         .type_name("");
-    app.add_option("--rules", options->rules,
-                   "The rule file of the games, instead of the one that the record names; a .pgn or .sgf names none")
-        .type_name("FILE");
+    app.add_option(
+           "--rules", options->rules,
+           "The rule file of the games, instead of the one that the record names; a .sgf names none, a .pgn by its "
+           "tag Variant")
+        .type_name("GAME");
     add_define_option(app, options->defines);
     app.add_option("-o", options->into, "Add the games to this file, as PGN or SGF if its name ends so")
         .type_name("RECORD");

@@ -1,11 +1,15 @@
 #include "cli/reports/shells.hpp"
 
 #include "base/text.hpp"
+#include "match/player.hpp"
+#include "search/search.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -40,6 +44,48 @@ std::string named_options(const Command& command) {
     return fmt::format("{}", fmt::join(names, " "));
 }
 
+// What is completed behind an option or as an argument.
+enum class Values : std::uint8_t { Any, Choices, Players, Files, Games };
+
+Values values_of(const OptionText& option) {
+    using Kind = std::pair<std::string_view, Values>;
+    static constexpr std::array kinds = {
+        Kind{"PLAYER", Values::Players}, Kind{"A,B,...", Values::Players},  Kind{"\"A; B; ...\"", Values::Players},
+        Kind{"FILE", Values::Files},     Kind{"FOLDER", Values::Files},     Kind{"DIR", Values::Files},
+        Kind{"RECORD", Values::Files},   Kind{"RECORD ...", Values::Files}, Kind{"RESULTS", Values::Files},
+        Kind{"CSV", Values::Files},      Kind{"SVG", Values::Files},        Kind{"NET", Values::Files},
+        Kind{"BOOK", Values::Files},     Kind{"GAME", Values::Games}};
+    if (!option.choices.empty()) return Values::Choices;
+    const auto kind = std::ranges::find(kinds, option.value, &Kind::first);
+    return kind == kinds.end() ? Values::Any : kind->second;
+}
+
+std::string player_names() {
+    std::vector<std::string_view> names = {"auto"};
+    for (const auto& player : match::other_players()) names.push_back(player.name);
+    for (const search::MethodInfo& method : search::all_methods()) names.push_back(method.name);
+    return fmt::format("{}", fmt::join(names, " "));
+}
+
+// The case of an option, which tells what stands behind it.
+std::string bash_case(const Command& command, const OptionText& option) {
+    std::vector<std::string> patterns;
+    if (!option.is_named) patterns.push_back(fmt::format("'{} '*", command.name()));
+    for (const std::string& name : option.names)
+        if (option.is_named) patterns.push_back(fmt::format("'{} {}'", command.name(), name));
+    const auto set = [&]() -> std::string {
+        switch (values_of(option)) {
+        case Values::Choices: return fmt::format("kind=words words='{}'", fmt::join(option.choices, " "));
+        case Values::Players: return "kind=players";
+        case Values::Files: return "kind=files";
+        case Values::Games: return "kind=games";
+        case Values::Any: break;
+        }
+        return "kind=";
+    };
+    return fmt::format("            {}) {} ;;\n", fmt::join(patterns, " | "), set());
+}
+
 std::string bash_script(const Command& program) {
     std::string out = "_zug() {\n"
                       "    local word=${COMP_WORDS[COMP_CWORD]} words=\n"
@@ -51,14 +97,39 @@ std::string bash_script(const Command& program) {
         out += fmt::format("            {}) words='{}' ;;\n", command.name(), named_options(command));
     out += "        esac\n"
            "    else\n"
-           "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\"\n"
-           "                                 compgen -W \"$(\"$1\" list 2>/dev/null | sed 's/ .*//')\" -- \"$word\")\n"
-           "        return\n"
-           "    fi\n"
-           "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
-           "}\n"
-           "complete -o filenames -F _zug zug\n";
-    return out;
+           "        local kind=games\n"
+           "        case ${COMP_WORDS[1]}' '${COMP_WORDS[COMP_CWORD - 1]} in\n";
+    for (const Command& command : program.commands())
+        for (const OptionText& option : command.options())
+            if (option.is_named ? !option.value.empty() : !option.choices.empty()) out += bash_case(command, option);
+    out += "        esac\n"
+           "        case $kind in\n"
+           "            games)\n"
+           "                mapfile -t COMPREPLY < <(compgen -f -- \"$word\"\n"
+           "                    compgen -W \"$(\"$1\" list 2>/dev/null | sed 's/ .*//')\" -- \"$word\") ;;\n"
+           "            files) mapfile -t COMPREPLY < <(compgen -f -- \"$word\") ;;\n"
+           "            players)\n"
+           "                local first=${word%\"${word##*[,;]}\"}\n";
+    out +=
+        fmt::format("                mapfile -t COMPREPLY < <(compgen -P \"$first\" -W '{}' -- \"${{word##*[,;]}}\")\n",
+                    player_names());
+    return out + "        esac\n"
+                 "        ((${#COMPREPLY[@]})) && return\n"
+                 "    fi\n"
+                 "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
+                 "}\n"
+                 "complete -o filenames -F _zug zug\n";
+}
+
+std::string zsh_values(const OptionText& option) {
+    switch (values_of(option)) {
+    case Values::Choices: return fmt::format("({})", fmt::join(option.choices, " "));
+    case Values::Players: return "_zug_players";
+    case Values::Files: return "_files";
+    case Values::Games: return "_zug_games";
+    case Values::Any: break;
+    }
+    return " ";
 }
 
 std::string zsh_script(const Command& program) {
@@ -68,6 +139,12 @@ std::string zsh_script(const Command& program) {
                       "    games=(${(f)\"$(zug list 2>/dev/null | sed 's/ .*//')\"})\n"
                       "    _describe -t games game games\n"
                       "    _files\n"
+                      "}\n"
+                      "_zug_players() {\n"
+                      "    compset -P '*[,;]'\n"
+                      "    compadd -S '' " +
+                      player_names() +
+                      "\n"
                       "}\n"
                       "_zug() {\n"
                       "    if ((CURRENT == 2)); then\n"
@@ -87,9 +164,10 @@ std::string zsh_script(const Command& program) {
         for (const OptionText& option : command.options()) {
             if (!option.is_named) continue;
             for (const std::string& name : option.names)
-                out +=
-                    fmt::format(" \\\n        '*{}[{}]{}'", name, escaped(option.what, quoted),
-                                option.value.empty() ? "" : fmt::format(":{}:_files", escaped(option.value, quoted)));
+                out += fmt::format(" \\\n        '*{}[{}]{}'", name, escaped(option.what, quoted),
+                                   option.value.empty()
+                                       ? ""
+                                       : fmt::format(":{}:{}", escaped(option.value, quoted), zsh_values(option)));
         }
         out += " \\\n        '*:game:_zug_games' ;;\n";
     }
@@ -97,6 +175,18 @@ std::string zsh_script(const Command& program) {
                  "}\n"
                  "compdef _zug zug\n"
                  "if [ \"$funcstack[1]\" = _zug ]; then _zug \"$@\"; fi\n";
+}
+
+std::string fish_values(const OptionText& option) {
+    if (option.value.empty()) return "";
+    switch (values_of(option)) {
+    case Values::Choices: return fmt::format(" -x -a '{}'", fmt::join(option.choices, " "));
+    case Values::Players: return fmt::format(" -x -a '{}'", player_names());
+    case Values::Files: return " -r";
+    case Values::Games: return " -r -a '(zug list 2>/dev/null | string replace -r \" .*\" \"\")'";
+    case Values::Any: break;
+    }
+    return " -x";
 }
 
 std::string fish_script(const Command& program) {
@@ -111,7 +201,7 @@ std::string fish_script(const Command& program) {
             for (const std::string& name : option.names)
                 out += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
                                               : fmt::format(" -s {}", name.substr(1));
-            out += fmt::format("{} -d '{}'\n", option.value.empty() ? "" : " -r", escaped(option.what, quoted));
+            out += fmt::format("{} -d '{}'\n", fish_values(option), escaped(option.what, quoted));
         }
     }
     return out + "complete -c zug -n 'not __fish_use_subcommand' -a \"(zug list 2>/dev/null | string replace -r ' .*' "

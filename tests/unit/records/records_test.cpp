@@ -5,6 +5,7 @@
 #include "game/selfplay/sampler.hpp"
 #include "lang/load.hpp"
 #include "records/san.hpp"
+#include "records/typed_move.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/ranges.h>
@@ -188,6 +189,27 @@ TEST_CASE("moves in standard notation: from where, castling, promotion, check an
     CHECK(san_of("2n1k3/1P6/8/8/8/8/8/K7 w") == "Ka2 Kb1 Kb2 b8=B b8=N b8=Q b8=R bxc8=B bxc8=N bxc8=Q+ bxc8=R+");
     CHECK(san_of("7k/8/6K1/8/8/8/1R6/8 w").find("Rb8#") != std::string::npos);
     CHECK(san_of("7k/8/8/3pP3/8/8/8/K7 w - d6") == "Ka2 Kb1 Kb2 e6 exd6");
+}
+
+TEST_CASE("lines of moves as players of chess write them, with and without numbers") {
+    game::Game chess = game_of("chess");
+    const records::TypedMoves typed(chess);
+    const auto after = [&](std::string_view line) {
+        std::vector<std::uint64_t> ids;
+        const auto state = typed.play_line(chess, chess.initial(), line, &ids);
+        return state ? fmt::format("{}: {}", ids.size(), chess.position_text(*state)) : state.error().text;
+    };
+    const std::string castled = after("e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1");
+    CHECK(castled.starts_with("7: "));
+    CHECK(after("1. e4 e5 2. Nf3 Nc6 3.Bc4 Nf6 4. O-O") == castled);
+    CHECK(after("1.e4 1...e5 2.g1f3, Nc6; Bc4 Ngf6 0-0") == castled);
+    CHECK(after("e4 e5 Nd4").starts_with("move 3: `Nd4` is not a legal move"));
+    CHECK(after("1. 2. e4 12.").starts_with("1: "));
+    CHECK(after("e4.").starts_with("move 1: `e4.` is not"));
+
+    game::Game lines = game_of("tic-tac-toe");
+    const auto refused = records::TypedMoves(lines).play_line(lines, lines.initial(), "1. b2");
+    CHECK(refused.error().text.starts_with("move 1: `1.` is not a legal move"));
 }
 
 TEST_CASE("what is wrong with a record is said with its line and column") {

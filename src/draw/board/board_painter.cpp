@@ -238,11 +238,14 @@ void SitePainter::all() {
     brush_.canvas.open_named(site_key(board, site_), words.empty() ? text : text + ": " + words);
     ground();
     last_move();
+    // Read in the order in which it is written, the name comes first, as in the title; on a cell nothing may hide it.
+    const bool stands_beside = frame_.layout.surface == Surface::Holes;
+    if (stands_beside) name();
     for (const BoardMap& map : frame_.role->maps) content(map);
     for (const Standing& piece : standing_on(brush_.view, *frame_.role, site_))
         draw_look(brush_.canvas, piece.look, at_, pixels(frame_.layout.room));
     last_stone();
-    name();
+    if (!stands_beside) name();
     targets();
     brush_.canvas.close();
 }

@@ -113,8 +113,9 @@ std::optional<Bits> Looks::constant_set(NodeId set, TypeId element) {
 // ---- boards
 
 void Looks::look_of_board(NodeId id, ir::BoardId board) {
+    const TypeId site = types().site(board);
     ir::BoardLook look{.board = board};
-    Rows rows{.names = {}, .noun = type_noun(types().site(board)), .cells = {}};
+    Rows rows{.names = {}, .noun = type_noun(site), .cells = {}};
     for (const ir::Site& site : program_.boards[board].sites) rows.names.push_back(site.name);
     rows.cells.resize(rows.names.size());
     for (const NodeId part : parts(id)) {
@@ -130,7 +131,7 @@ void Looks::look_of_board(NodeId id, ir::BoardId board) {
             if (!is_only(id, part) || !add_loops(child(part, 0), look)) return;
             break;
         case Kind::LookSet: {
-            auto sites = constant_set(child(part, 0), types().site(board));
+            auto sites = constant_set(child(part, 0), site);
             if (!sites || !is_only(id, part, {node(part).text})) return;
             (node(part).text == "marked" ? look.marked : look.shaded) = std::move(*sites);
             break;

@@ -31,6 +31,7 @@ void Boards::resolve_board(Declaration& d) {
         d.number = static_cast<std::uint32_t>(index(id));
         d.type = types().site(id);
     } else {
+        d.number = UINT32_MAX; // there is none
         symbols_.lose(span(d.node));
     }
     d.phase = Declaration::Phase::Done;

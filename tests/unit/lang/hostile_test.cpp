@@ -2,6 +2,7 @@
 
 #include "../processor_time.hpp"
 #include "support.hpp"
+#include "tests/library.hpp"
 
 #include <doctest/doctest.h>
 
@@ -151,4 +152,23 @@ TEST_CASE("bytes that are no rule file") {
     CHECK(seconds < most_ordinary * ordinary_seconds());
     std::filesystem::remove(file);
     CHECK(load_file("/").report.has_errors());
+}
+
+// Whatever boards, counts and limits come of it: a program, or errors.
+TEST_CASE("parameters of every game may be as small and as large as anybody likes") {
+    std::size_t refused = 0;
+    for (const auto& file : zug::test::library()) {
+        const Loaded usual = load_file(file.string());
+        REQUIRE(usual.program);
+        for (const auto& param : usual.program->params)
+            for (const char* value : {"0", "-1", "99", "9223372036854775807"}) {
+                CAPTURE(file.filename());
+                CAPTURE(param.name);
+                CAPTURE(value);
+                const Loaded changed = load_file(file.string(), {{param.name, value}});
+                CHECK((changed.program == nullptr) == changed.report.has_errors());
+                refused += changed.program ? 0 : 1;
+            }
+    }
+    CHECK(refused > 200);
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
+#include <string_view>
 
 namespace zug::web {
 
@@ -85,6 +87,21 @@ Json diagnostics_json(const lang::Loaded& loaded) {
                         {"fix", item.fix}});
     }
     return list;
+}
+
+std::string first_error(const lang::Loaded& loaded) {
+    for (const diag::Diagnostic& item : loaded.report.sorted()) {
+        if (diag::info(item.message).severity != diag::Severity::Error) continue;
+        constexpr std::string_view of_parameter = "-D ";
+        const std::string name(loaded.sources.name(item.span.file));
+        const std::string where =
+            name.starts_with(of_parameter)
+                ? name.substr(of_parameter.size())
+                : fmt::format("{}, line {}", std::filesystem::path(name).filename().string(),
+                              diag::location(loaded.sources.text(item.span.file), item.span.begin).line);
+        return fmt::format("{}: {}{}{}", where, item.text, item.fix.empty() ? "" : "; ", item.fix);
+    }
+    return "";
 }
 
 game::Game game_of(const Rules& rules, game::ExecutorKind executor) {

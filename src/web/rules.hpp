@@ -30,6 +30,9 @@ Json library_json(const std::vector<LibraryGame>& games);
 const std::string& text_of(const Rules& rules);
 // All that is wrong with them: places in the text as ranges of characters of UTF-16, as pages count them.
 Json diagnostics_json(const lang::Loaded& loaded);
+// The first error as a sentence: `size: found ..., expected ...` where the parameter is wrong, else with its file and
+// line.
+std::string first_error(const lang::Loaded& loaded);
 
 // A game by these rules, which must be without errors. Rules of a text run in the interpreter, so that they take no
 // more than their own evaluation: no machine code is made of them.

@@ -122,8 +122,7 @@ Answered Site::open(const Request& request, const std::string& visitor) {
     auto rules = file.empty() ? rules_in(text, parameters) : rules_named(file, parameters);
     if (!rules) return tl::unexpected(rules.error());
     if (!rules->loaded.program)
-        return Json{{"diagnostics", diagnostics_json(rules->loaded)},
-                    {"message", diag::render(rules->loaded.sources, rules->loaded.report)}};
+        return Json{{"diagnostics", diagnostics_json(rules->loaded)}, {"message", first_error(rules->loaded)}};
     auto room = std::make_shared<GameRoom>(std::move(*rules), options_.source.executor, options_.search, searches_);
     Json json = room->about();
     json["room"] = rooms_.put(visitor, protocols::text_of(request, "room"), std::move(room));

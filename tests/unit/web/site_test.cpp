@@ -140,6 +140,15 @@ TEST_CASE("rules that a visitor writes") {
     CHECK(!wrong["result"]["diagnostics"].empty());
     CHECK(wrong["result"]["diagnostics"][0]["severity"] == "error");
     CHECK(ask(site, {{"command", "open"}, {"text", "nonsense"}})["result"].contains("diagnostics"));
+    web::SiteOptions with = options();
+    with.source.library.push_back(ZUG_SOURCE_DIR "/rules/hex.zug");
+    web::Site other(with);
+    const auto with_size = [&](const std::string& size) {
+        const Json parameters{{"size", size}};
+        return ask(other, {{"command", "open"}, {"file", "hex"}, {"parameters", parameters}})["result"]["message"];
+    };
+    CHECK(with_size("abc") == "size: found `abc`, expected a whole number");
+    CHECK(with_size("99") == "hex.zug, line 10: found a board of 9801 sites; at most 4096 are possible");
     const auto text = read_file(ZUG_SOURCE_DIR "/rules/tic-tac-toe.zug", 1 << 20);
     REQUIRE(text);
     CHECK(ask(site, {{"command", "open"}, {"text", *text}})["result"]["game"]["title"] == "Tic-Tac-Toe");

@@ -135,28 +135,48 @@ std::string duration_text(double seconds) {
     return fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
+namespace {
+
+// `[######--------------]  31%  `.
+std::string bar_text(double part) {
+    constexpr std::size_t width = 20;
+    const double share = std::clamp(part, 0.0, 1.0);
+    const auto full = static_cast<std::size_t>(share * width);
+    return fmt::format("[{:#<{}}{:-<{}}] {:3.0f}%  ", "", full, "", width - full, std::floor(share * 100));
+}
+
+} // namespace
+
 Progress::Progress(double patience)
     : enabled_(error_is_terminal()),
       patience_(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(patience))),
-      next_(Clock::now() + patience_) {}
+      begin_(Clock::now()), next_(begin_ + patience_) {}
 
 Progress::~Progress() { clear(); }
 
 bool Progress::due() { return enabled_ && Clock::now() >= next_; }
 
-void Progress::show(std::string_view line) {
+void Progress::show(std::string_view line, std::optional<double> part) {
     if (!enabled_) return;
     next_ = Clock::now() + std::chrono::milliseconds(100);
     shown_ = true;
-    const std::vector<std::string> all = game::characters(printable(line));
+    const std::string text =
+        fmt::format("{}{}  {}", part ? bar_text(*part) : "", duration_text(seconds_since(begin_)), line);
+    const std::vector<std::string> all = game::characters(printable(text));
     const auto fitting = std::span(all).first(std::min(all.size(), terminal_width() - 1));
     put_error(fmt::format("\r\x1b[K{}", fmt::join(fitting, "")));
+}
+
+void Progress::show(std::string_view line, std::uint64_t done, std::uint64_t of) {
+    if (of == 0) return show(line);
+    show(line, static_cast<double>(done) / static_cast<double>(of));
 }
 
 void Progress::clear() {
     if (shown_) put_error("\r\x1b[K");
     shown_ = false;
-    next_ = Clock::now() + patience_;
+    begin_ = Clock::now();
+    next_ = begin_ + patience_;
 }
 
 } // namespace zug::cli

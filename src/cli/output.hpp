@@ -11,6 +11,8 @@
 #include <tl/expected.hpp>
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -62,7 +64,8 @@ std::string duration_text(double seconds);
 std::string bytes_text(std::uint64_t bytes);
 
 // A status line on standard error, if that is a terminal, for work longer than `patience`, in seconds; erased on
-// destruction.
+// destruction: `[######--------------]  31%  4.2 s  62 of 200 games`, without the bar where nobody knows how much there
+// is to do.
 class Progress {
 public:
     explicit Progress(double patience = 1);
@@ -72,8 +75,9 @@ public:
 
     // Whether to show a line now: at most ten per second, so that callers can ask often.
     bool due();
-    // As much of the line as fits on one of the terminal.
-    void show(std::string_view line);
+    // As much of the line as fits on one of the terminal. `part`: of the work, how much is done, from 0 to 1.
+    void show(std::string_view line, std::optional<double> part = {});
+    void show(std::string_view line, std::uint64_t done, std::uint64_t of);
     // The next line is for the next work.
     void clear();
 
@@ -82,7 +86,7 @@ private:
     bool enabled_;
     bool shown_ = false;
     Clock::duration patience_;
-    Clock::time_point next_;
+    Clock::time_point begin_, next_;
 };
 
 } // namespace zug::cli

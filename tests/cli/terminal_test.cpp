@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <regex>
+
 using zug::test::has;
 using zug::test::Result;
 using zug::test::run_zug;
@@ -109,6 +111,24 @@ TEST_CASE("a program thinks below the board, on a line that goes") {
     CHECK(thinking < gone);
     CHECK(gone < played);
     CHECK(has(result.out, "for Black"));
+}
+
+TEST_CASE("long work shows how much of it is done, and how long it has taken") {
+    Setting setting;
+    setting.terminal = true;
+    setting.environment = {{"TERM", "xterm"}};
+    setting.interrupt_on = " of 100,000 games, random";
+    const Result match =
+        run_zug({"match", "chess", "--players", "random,alphabeta:depth=2", "--games", "100000"}, setting);
+    CAPTURE(match.out);
+    CHECK(match.code == 130);
+    CHECK(std::regex_search(match.out, std::regex("\\[[#-]{20}\\] +[0-9]+%  [0-9.]+ m?s  [0-9,]+ of 100,000 games")));
+
+    setting.interrupt_on = "s  depth ";
+    const Result perft = run_zug({"perft", "chess", "--depth", "12"}, setting);
+    CAPTURE(perft.out);
+    CHECK(perft.code == 130);
+    CHECK(!has(perft.out, "%")); // nobody knows how many positions there will be
 }
 
 TEST_CASE("the last word of save and load is completed as the name of a file") {

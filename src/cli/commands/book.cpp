@@ -4,6 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
+#include "cli/output.hpp"
 #include "search/settings.hpp"
 #include "solve/database/query.hpp"
 
@@ -50,6 +51,10 @@ tl::expected<void, Error> add_records(match::BookMaker& maker, game::Game& game,
     return {};
 }
 
+std::string positions_text(const match::BookMaker& maker) {
+    return fmt::format("{} positions in the book", grouped(maker.positions()));
+}
+
 using Chosen = tl::expected<std::vector<std::size_t>, Error>;
 
 // All moves that are as good as the best, and as quick where the game ends.
@@ -67,8 +72,10 @@ Chosen best_of(solve::Database& database, game::Game& game, const game::State& s
 tl::expected<void, Error> add_solved(match::BookMaker& maker, game::Game& game, const BookOptions& options) {
     auto database = solve::Database::open_in(options.solved, game);
     if (!database) return tl::unexpected(database.error());
+    Progress line;
     return maker.explore(game, options.plies, [&](const game::State& state, const game::MoveList&) -> Chosen {
         if (interrupted()) return failure("stopped");
+        if (line.due()) line.show(positions_text(maker));
         return best_of(*database, game, state);
     });
 }
@@ -81,7 +88,9 @@ tl::expected<void, Error> add_searched(match::BookMaker& maker, game::Game& game
     search::Searcher searcher(game, method, settings->options);
     search::Limits limits = settings->limits();
     limits.stop = &interrupted();
+    Progress line;
     return maker.explore(game, options.plies, [&](const game::State& state, const game::MoveList& moves) -> Chosen {
+        if (line.due()) line.show(positions_text(maker));
         const search::Result result = searcher.run(state, limits);
         if (!result.fault.empty()) return failure(result.fault);
         if (interrupted()) return failure("stopped");

@@ -54,7 +54,8 @@ game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, co
     tests.value = best_play;
     tests.stop = [] { return interrupted().load(); };
     tests.progress = [&](std::size_t done, std::size_t of) {
-        if (line.due()) line.show(fmt::format("{}: test {} of {}", loaded.sources.name(FileId{0}), done + 1, of));
+        if (line.due())
+            line.show(fmt::format("{}: test {} of {}", loaded.sources.name(FileId{0}), done + 1, of), done, of);
     };
     return game::run_self_tests(program, tests);
 }

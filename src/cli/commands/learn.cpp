@@ -198,13 +198,22 @@ tl::expected<void, Error> write_curve(const LearnOptions& options, const Learnin
     return options.plot.empty() ? tl::expected<void, Error>() : write_file(options.plot, curve.svg());
 }
 
+// Whichever limit is nearer; none: it goes on until it is stopped.
+std::optional<double> part_done(const learn::TrainerOptions& options, const learn::Progress& now) {
+    std::optional<double> part;
+    if (options.seconds > 0) part = now.seconds / options.seconds;
+    if (options.games != learn::TrainerOptions().games)
+        part = std::max(part.value_or(0), static_cast<double>(now.games) / static_cast<double>(options.games));
+    return part;
+}
+
 int learn_and_write(LearnOptions& options, game::Game& game, const learn::Checkpoint* from, const SavedState& state,
                     LearningCurve& curve) {
     Progress line;
     options.trainer.stop = &interrupted();
     options.trainer.progress = [&](const learn::Progress& now) {
         curve.note(now);
-        line.show(curve.line());
+        line.show(curve.line(), part_done(options.trainer, now));
     };
     if (curve.plays()) options.trainer.sample = [&](const learn::Net& net) { curve.sample(net); };
     options.trainer.checkpoint = [&](const learn::Checkpoint& now) {

@@ -176,7 +176,7 @@ int run_match(MatchCommand& command) {
     command.match.stop = &interrupted();
     command.match.file = *rules;
     command.match.progress = [&](const match::Report& report) {
-        if (line.due()) line.show(progress_text(report));
+        if (line.due()) line.show(progress_text(report), report.finished, report.asked);
     };
     const auto report = match::run_match(open->game, open->start, *specs, command.match);
     line.clear();

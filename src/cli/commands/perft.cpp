@@ -38,7 +38,7 @@ tl::expected<Counted, Error> count_lines(game::ParallelPerft& perft, const game:
     Progress line;
     const auto begin = Clock::now();
     const game::Stop stop = [&] {
-        if (line.due()) line.show(fmt::format("depth {}, {}", depth, duration_text(seconds_since(begin))));
+        if (line.due()) line.show(fmt::format("depth {}", depth));
         return interrupted().load();
     };
     Counted count;

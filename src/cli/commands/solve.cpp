@@ -251,7 +251,8 @@ private:
                 first = stage;
                 begin = Clock::now();
             }
-            if (line_.due()) line_.show(stage_text(stage, first->positions, seconds_since(begin)));
+            if (line_.due())
+                line_.show(stage_text(stage, first->positions, seconds_since(begin)), stage.positions, stage.of);
             // From the first positions on there is something to save.
             if (!options_.folder.empty() && !saving_) saving_.emplace();
             return interrupted().load();

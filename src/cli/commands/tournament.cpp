@@ -100,7 +100,7 @@ public:
         auto& options = command_.options;
         options.stop = &interrupted();
         options.progress = [&](const Standings& standings) {
-            if (line.due()) line.show(progress_text(standings));
+            if (line.due()) line.show(progress_text(standings), standings.counted, standings.asked);
         };
         options.record = [&](const match::GameRecord& record) {
             if (!results_ || !write_error_.empty()) return;

@@ -3,6 +3,7 @@
 #include "draw/board/panel.hpp"
 #include "draw/board/pieces/bare.hpp"
 #include "draw/terminal/board.hpp"
+#include "draw/terminal/place_rows.hpp"
 #include "draw/terminal/sides.hpp"
 #include "draw/terminal/track.hpp"
 #include "game/draw.hpp"
@@ -111,6 +112,12 @@ void PositionWriter::write_boards(const board::Roles& roles) {
 }
 
 void PositionWriter::write_table(ir::StateId id) {
+    const auto& looks = program().looks.places;
+    if (const auto look = std::ranges::find(looks, id, &ir::PlaceLook::state); look != looks.end()) {
+        const std::string rows = place_rows_of(view_, *look, screen_).lines(screen_.colour);
+        text_ += rows;
+        if (!rows.empty()) return;
+    }
     const auto meeting = habits_.meetings.find(id);
     if (!is_track(program(), id)) return write_variable(id);
     text_ += track_of(view_, id, meeting == habits_.meetings.end() ? nullptr : &meeting->second, screen_)

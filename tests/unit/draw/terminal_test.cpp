@@ -1,5 +1,6 @@
 // Positions as a person at a terminal sees them: of every game of rules/, and line for line of a few.
 
+#include "base/file.hpp"
 #include "base/printable.hpp"
 #include "draw/terminal/board_lines.hpp"
 #include "draw/terminal/position.hpp"
@@ -19,12 +20,26 @@ namespace {
 constexpr Screen wide{.unicode = true, .colour = false, .width = 100},
     ascii{.unicode = false, .colour = false, .width = 100};
 
-std::string shown(const std::string& name, const Screen& screen, const std::string& moves = "",
-                  const lang::Overrides& parameters = {}) {
-    game::Game game = load_rules(name, parameters);
+std::string shown(game::Game game, const Screen& screen, const std::string& moves = "") {
     const auto state = game.play_line(game.initial(), moves);
     REQUIRE_MESSAGE(state, state.error().text);
     return "\n" + TerminalPositions(game, screen).text(game, *state);
+}
+
+std::string shown(const std::string& name, const Screen& screen, const std::string& moves = "",
+                  const lang::Overrides& parameters = {}) {
+    return shown(load_rules(name, parameters), screen, moves);
+}
+
+// The rules, but for the declaration of their `look`.
+game::Game without_look(const std::string& name) {
+    const auto file = read_file(std::string(ZUG_SOURCE_DIR) + "/rules/" + name + ".zug", 1 << 20);
+    REQUIRE(file);
+    const std::size_t begin = file->find("\nlook "), end = file->find("\nnotation ", begin);
+    REQUIRE(begin != file->npos);
+    const lang::Loaded loaded = lang::load_text("test.zug", file->substr(0, begin) + file->substr(end));
+    REQUIRE_MESSAGE(loaded.program, diag::render(loaded.sources, loaded.report));
+    return game::Game(loaded.program);
 }
 
 bool is_ascii(const std::string& text) {
@@ -128,8 +143,32 @@ North to move
 )");
 }
 
-TEST_CASE("terminal: tracks on which players meet are one") {
+TEST_CASE("terminal: tracks are in the rows of their look") {
     CHECK(shown("backgammon", wide, "64 24/18 13/9") == R"(
+White 13 14 15 16 17 18 25 19 20 21 22 23 24
+      4○  ·  ·  · 3●  ○  · 5●  ·  ·  ·  ·  ○  ·
+Black 12 11 10  9  8  7     6  5  4  3  2  1  0
+
+White 12 11 10  9  8  7     6  5  4  3  2  1  0
+      5●  ·  ·  ○ 3○  ·  · 5○  ·  ·  ·  · 2●  ·
+Black 13 14 15 16 17 18 25 19 20 21 22 23 24
+● a chance event, Black's turn
+)");
+    CHECK(shown("hypergammon", ascii, "31").find("dice: [1] [3]\n") != std::string::npos);
+    CHECK(shown("royal-game-of-ur", ascii, "4 0/4 2").starts_with(R"(
+W  .  .  . 6W  .  *  .
+.  .  .  *  .  .  .  .
+*  .  .  . 7B  .  *  .
+)"));
+    const std::string ludo = shown("ludo", ascii, "Red");
+    CHECK(ludo.find("\n        4G        .  .  .       4Y\n") != ludo.npos);
+    // Too wide: the places where somebody is.
+    CHECK(shown("ludo", {.unicode = false, .colour = false, .width = 40}, "Red").find("\n         0\nRed      4\n") !=
+          std::string::npos);
+}
+
+TEST_CASE("terminal: without a look, tracks on which players meet are one") {
+    CHECK(shown(without_look("backgammon"), wide, "64 24/18 13/9") == R"(
 White  13  14  15  16  17  18  19  20  21  22  23  24
        4○   ·   ·   ·  3●  1○  5●   ·   ·   ·   ·  1○
 Black  12  11  10   9   8   7   6   5   4   3   2   1
@@ -139,10 +178,8 @@ White  12  11  10   9   8   7   6   5   4   3   2   1
 Black  13  14  15  16  17  18  19  20  21  22  23  24
 ● a chance event, Black's turn
 )");
-    CHECK(shown("hypergammon", ascii, "31").find("dice: [1] [3]\n") != std::string::npos);
-    // Others are beside each other; of those that are too wide, where somebody is.
-    CHECK(shown("royal-game-of-ur", ascii, "4").find("\nWhite   7   .   .") != std::string::npos);
-    CHECK(shown("ludo", ascii, "Red").find("\n         0\nRed      4\n") != std::string::npos);
+    // Others are beside each other.
+    CHECK(shown(without_look("royal-game-of-ur"), ascii, "4").find("\nWhite   7   .   .") != std::string::npos);
 }
 
 TEST_CASE("terminal: chessmen and draughtsmen, rows of numbered sites") {

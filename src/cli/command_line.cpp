@@ -31,15 +31,15 @@ std::string why_no_number(const std::string& text) {
 
 // A check has the name that one_of() gave it: the choices, with blanks between them.
 std::vector<std::string> choices_of(CLI::Option& option) {
-    std::vector<std::string> choices;
     try {
-        for (int i = 0; choices.empty(); ++i) {
+        for (int i = 0;; ++i) {
             std::istringstream names(option.get_validator(i)->get_name());
-            choices.assign(std::istream_iterator<std::string>(names), {});
+            std::vector<std::string> choices(std::istream_iterator<std::string>(names), {});
+            if (!choices.empty()) return choices;
         }
-    } catch (const CLI::OptionNotFound&) { // there are no further checks
+    } catch (const CLI::OptionNotFound&) {
+        return {}; // there are no further checks
     }
-    return choices;
 }
 
 // What is wrong with words that no command and no option takes.

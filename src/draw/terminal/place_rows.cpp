@@ -21,7 +21,7 @@ public:
 
     Characters page() {
         head_ = numbered() ? head_width() : 0;
-        if (static_cast<std::size_t>(head_ + width_ * look_.width) > screen_.width) return {};
+        if (head_ + width_ * look_.width > static_cast<int>(screen_.width)) return {};
         for (std::size_t i = 0; i < cells_.size(); ++i) write_cell(i);
         for (std::int32_t row = 0; numbered() && row < look_.height; ++row) {
             page_.write({0, top_of(row)}, name(0), faint_colour);

@@ -158,12 +158,13 @@ tl::expected<Answer, Error> Thinker::answer(const Question& question, const Tell
     case game::NodeKind::Decision: break;
     }
     const bool all = question.lines <= 1 && question.candidates.empty();
-    auto move = all ? choose(question, tell, stop) : compare(question, tell, stop);
+    const auto move = all ? choose(question, tell, stop) : compare(question, tell, stop);
     if (move && findings_.lines.empty() && moves_.size() == 1 && spec_.kind == match::PlayerKind::Search) {
-        // The only move is made at once. What it is worth at a glance is told all the same: who asks may show it.
+        // The only move is made at once. What it is worth at a glance is told all the same: who asks may show it. An
+        // error of the rules is told when they get there.
         Question glance = question;
         glance.limits.emplace().depth = 1;
-        move = compare(glance, tell, stop);
+        static_cast<void>(compare(glance, tell, stop));
     }
     if (!move) return tl::unexpected(move.error());
     Answer answer{.move = *move, .text = texts_.move_text(question.state, moves_, *move), .reply = {}, .findings = {}};

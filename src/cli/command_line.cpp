@@ -178,14 +178,15 @@ std::string Command::footer() const { return app_->get_footer(); }
 std::vector<OptionText> Command::options() const {
     std::vector<OptionText> all;
     for (CLI::Option* const option : app_->get_options()) {
-        OptionText text{
-            .names = {}, .value = option->get_type_name(), .what = option->get_description(), .choices = {}};
+        OptionText text{.names = {},
+                        .value = option->get_type_name(),
+                        .what = option->get_description(),
+                        .choices = choices_of(*option)};
         for (const std::string& name : option->get_snames()) text.names.push_back("-" + name);
         for (const std::string& name : option->get_lnames()) text.names.push_back("--" + name);
         text.is_named = !text.names.empty();
         if (!text.is_named) text.names.push_back(option->get_name(true));
         if (option->get_items_expected_max() == 0) text.value.clear();
-        text.choices = choices_of(*option);
         all.push_back(std::move(text));
     }
     return all;

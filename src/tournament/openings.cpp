@@ -19,7 +19,7 @@ bool take_word(std::string_view& text, std::string_view word) {
     return true;
 }
 
-tl::expected<Opening, Error> parse_opening(std::string_view text, game::Game& game) {
+tl::expected<Opening, Error> parse_opening(std::string_view text, game::Game& game, const records::TypedMoves& typed) {
     Opening opening;
     opening.start = game.initial();
     game::State last = opening.start;
@@ -30,7 +30,7 @@ tl::expected<Opening, Error> parse_opening(std::string_view text, game::Game& ga
         if (game.hash(opening.start) != game.hash(game.initial())) opening.from = game.position_text(opening.start);
     } else {
         take_word(text, "moves");
-        auto played = records::TypedMoves(game).play_line(game, opening.start, text, &opening.line);
+        auto played = typed.play_line(game, opening.start, text, &opening.line);
         if (!played) return tl::unexpected(played.error());
         last = std::move(*played);
     }
@@ -48,12 +48,13 @@ tl::expected<Opening, Error> parse_opening(std::string_view text, game::Game& ga
 
 tl::expected<std::vector<Opening>, Error> parse_openings(std::string_view text, game::Game& game) {
     std::vector<Opening> openings;
+    const records::TypedMoves typed(game);
     for (std::size_t number = 1; !text.empty(); ++number) {
         const auto end = std::min(text.find('\n'), text.size());
         const std::string_view line = trimmed(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
         if (line.empty() || line.starts_with('#')) continue;
-        auto opening = parse_opening(line, game);
+        auto opening = parse_opening(line, game, typed);
         if (!opening) return failure(fmt::format("line {}: {}", number, opening.error().text));
         openings.push_back(std::move(*opening));
     }

@@ -67,23 +67,31 @@ std::string player_names() {
     return fmt::format("{}", fmt::join(names, " "));
 }
 
+// How a shell is told what is completed.
+struct ValueTexts {
+    std::string choices; // `{}`: which
+    std::string players, files, games, any;
+};
+
+std::string text_of(const OptionText& option, const ValueTexts& texts) {
+    switch (values_of(option)) {
+    case Values::Choices: return fmt::format(fmt::runtime(texts.choices), fmt::join(option.choices, " "));
+    case Values::Players: return texts.players;
+    case Values::Files: return texts.files;
+    case Values::Games: return texts.games;
+    case Values::Any: break;
+    }
+    return texts.any;
+}
+
 // The case of an option, which tells what stands behind it.
 std::string bash_case(const Command& command, const OptionText& option) {
     std::vector<std::string> patterns;
     if (!option.is_named) patterns.push_back(fmt::format("'{} '*", command.name()));
     for (const std::string& name : option.names)
         if (option.is_named) patterns.push_back(fmt::format("'{} {}'", command.name(), name));
-    const auto set = [&]() -> std::string {
-        switch (values_of(option)) {
-        case Values::Choices: return fmt::format("kind=words words='{}'", fmt::join(option.choices, " "));
-        case Values::Players: return "kind=players";
-        case Values::Files: return "kind=files";
-        case Values::Games: return "kind=games";
-        case Values::Any: break;
-        }
-        return "kind=";
-    };
-    return fmt::format("            {}) {} ;;\n", fmt::join(patterns, " | "), set());
+    const ValueTexts texts{"kind=words words='{}'", "kind=players", "kind=files", "kind=games", "kind="};
+    return fmt::format("            {}) {} ;;\n", fmt::join(patterns, " | "), text_of(option, texts));
 }
 
 std::string bash_script(const Command& program) {
@@ -121,18 +129,8 @@ std::string bash_script(const Command& program) {
                  "complete -o filenames -F _zug zug\n";
 }
 
-std::string zsh_values(const OptionText& option) {
-    switch (values_of(option)) {
-    case Values::Choices: return fmt::format("({})", fmt::join(option.choices, " "));
-    case Values::Players: return "_zug_players";
-    case Values::Files: return "_files";
-    case Values::Games: return "_zug_games";
-    case Values::Any: break;
-    }
-    return " ";
-}
-
 std::string zsh_script(const Command& program) {
+    const ValueTexts texts{"({})", "_zug_players", "_files", "_zug_games", " "};
     const Replacements quoted = {{'\'', R"('\'')"}, {'[', R"(\[)"}, {']', R"(\])"}, {':', R"(\:)"}};
     std::string out = "_zug_games() {\n"
                       "    local -a games\n"
@@ -167,7 +165,7 @@ std::string zsh_script(const Command& program) {
                 out += fmt::format(" \\\n        '*{}[{}]{}'", name, escaped(option.what, quoted),
                                    option.value.empty()
                                        ? ""
-                                       : fmt::format(":{}:{}", escaped(option.value, quoted), zsh_values(option)));
+                                       : fmt::format(":{}:{}", escaped(option.value, quoted), text_of(option, texts)));
         }
         out += " \\\n        '*:game:_zug_games' ;;\n";
     }
@@ -177,19 +175,9 @@ std::string zsh_script(const Command& program) {
                  "if [ \"$funcstack[1]\" = _zug ]; then _zug \"$@\"; fi\n";
 }
 
-std::string fish_values(const OptionText& option) {
-    if (option.value.empty()) return "";
-    switch (values_of(option)) {
-    case Values::Choices: return fmt::format(" -x -a '{}'", fmt::join(option.choices, " "));
-    case Values::Players: return fmt::format(" -x -a '{}'", player_names());
-    case Values::Files: return " -r";
-    case Values::Games: return " -r -a '(zug list 2>/dev/null | string replace -r \" .*\" \"\")'";
-    case Values::Any: break;
-    }
-    return " -x";
-}
-
 std::string fish_script(const Command& program) {
+    const ValueTexts texts{" -x -a '{}'", fmt::format(" -x -a '{}'", player_names()), " -r",
+                           " -r -a '(zug list 2>/dev/null | string replace -r \" .*\" \"\")'", " -x"};
     const Replacements quoted = {{'\'', R"(\')"}, {'\\', R"(\\)"}};
     std::string out;
     for (const Command& command : program.commands()) {
@@ -201,7 +189,8 @@ std::string fish_script(const Command& program) {
             for (const std::string& name : option.names)
                 out += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
                                               : fmt::format(" -s {}", name.substr(1));
-            out += fmt::format("{} -d '{}'\n", fish_values(option), escaped(option.what, quoted));
+            out += fmt::format("{} -d '{}'\n", option.value.empty() ? "" : text_of(option, texts),
+                               escaped(option.what, quoted));
         }
     }
     return out + "complete -c zug -n 'not __fish_use_subcommand' -a \"(zug list 2>/dev/null | string replace -r ' .*' "

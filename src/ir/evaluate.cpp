@@ -23,6 +23,8 @@ std::int64_t divided(std::int64_t a, std::int64_t b) {
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
+} // namespace
+
 std::int64_t arithmetic(Op op, std::int64_t a, std::int64_t b) {
     a = clamped(a);
     b = clamped(b);
@@ -36,6 +38,8 @@ std::int64_t arithmetic(Op op, std::int64_t a, std::int64_t b) {
     default: return std::max(a, b);
     }
 }
+
+namespace {
 
 double arithmetic(Op op, double a, double b) {
     switch (op) {

@@ -34,6 +34,9 @@ Value scalar_value(std::int64_t scalar);
 Value real_value(double real);
 Value set_value(Bits set);
 
+// An operation on two whole numbers, of those that is_arithmetic() names.
+std::int64_t arithmetic(Op op, std::int64_t a, std::int64_t b);
+
 // Questions of an expression to the game beyond its state, answered by the reference executor.
 class GameQuestions {
 public:

@@ -22,7 +22,7 @@ struct Expected {
 const std::vector<Expected> expected = {
     {{"tic-tac-toe", "--ir"},
      {"bytes of state", "at.X", "moves of X", "finds mark in", "effects of mark by O", "end after O"}},
-    {{"breakthrough", "--ir"}, {"at.White", "go.f", "rows 1-7", "payoffs of end 1 after White"}},
+    {{"breakthrough", "--ir"}, {"at.White", "go.f", "columns 1-7", "payoffs of end 1 after White"}},
     {{"chess", "--ir"}, {"at.(White, Pawn)", "castle.d", "how often history 1 was so"}},
     {{"tic-tac-toe", "--core"}, {"move mark"}},
     {{"breakthrough", "--why-slow", "--seconds", "0.1"},

@@ -3,6 +3,8 @@
 
 #include "compiler/graph/value_graph.hpp"
 
+#include <algorithm>
+
 namespace zug::run {
 namespace {
 
@@ -20,6 +22,16 @@ bool is_subset(const Words& a, const Words& b) {
     for (std::size_t k = 0; k < a.size(); ++k)
         if ((a[k] & ~b[k]) != 0) return false;
     return true;
+}
+// Up, or by a negative distance down; empty of an empty list.
+Words shifted(const Words& a, std::int64_t distance) {
+    Words result(a.size(), 0);
+    const auto bits = static_cast<std::int64_t>(64 * a.size());
+    for (std::int64_t to = std::max<std::int64_t>(0, distance); to < std::min(bits, bits + distance); ++to) {
+        const auto from = static_cast<std::size_t>(to - distance), at = static_cast<std::size_t>(to);
+        result[at / 64] |= (a[from / 64] >> (from % 64) & 1) << (at % 64);
+    }
+    return result;
 }
 Words intersection(Words a, const Words& b) {
     if (a.empty() || b.empty()) return a.empty() ? b : a;
@@ -45,6 +57,8 @@ NodeRef ValueGraph::note_superset(Node& node) {
         break;
     case Family::ShlAnd:
     case Family::ShrAnd:
+        node.superset = intersection(shifted(in(0), node.family == Family::ShlAnd ? node.imm : -node.imm), in(1));
+        break;
     case Family::Bcast: node.superset = in(1); break;
     case Family::Or:
         if (in(0).empty() || in(1).empty()) break;

@@ -59,6 +59,8 @@ private:
     bool follow_seq(const Candidate& from, const Scoped& path, const Walk& walk, Candidates& out);
     bool follow_into(const Candidate& from, const Scoped& path, const Walk& walk, Candidates& out);
     bool follow_if(const Candidate& from, const Scoped& path, const Walk& walk, Candidates& out);
+    bool keeps_value(const Scoped& path, const Lift& lift);
+    bool follow_equals(const Candidate& from, const Candidate& first, const Lift& lift, Candidates& out);
     bool follow_repeats(const Candidate& from, const Scoped& path, const Walk& walk, Candidates& out);
     std::optional<std::int64_t> constant_number(ir::ExprId e, const Context& in);
     bool keep_members(const Candidate& candidate, ir::ExprId set, const Walk& walk, Candidates& out);

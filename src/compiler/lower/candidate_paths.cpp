@@ -5,6 +5,7 @@
 #include "compiler/lower/set_lifter.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace zug::run {
@@ -106,6 +107,41 @@ std::optional<std::int64_t> CandidateFinder::constant_number(ir::ExprId e, const
     return graph_.is_constant(number) ? std::optional(graph_.constant_word(number)) : std::nullopt;
 }
 
+// Whether a path leads into the sites at which a map holds what it holds at the lifted variable.
+bool CandidateFinder::keeps_value(const Scoped& path, const Lift& lift) {
+    if (expr(path.expr).op != Op::Into || depends(program_.argument(path.expr, 0), path.in)) return false;
+    const Scoped into = resolve(program_.argument(path.expr, 1), path.in);
+    if (expr(into.expr).op != Op::SetOf || depends(program_.argument(into.expr, 0), into.in)) return false;
+    const ir::ExprId condition = program_.argument(into.expr, 1);
+    if (expr(condition).op != Op::Eq) return false;
+    const ir::ExprId a = program_.argument(condition, 0), b = program_.argument(condition, 1);
+    const auto is_read = [&](ir::ExprId e) { return expr(e).op == Op::MapGet && expr(e).arg_count == 1; };
+    if (!is_read(a) || !is_read(b) || expr(a).imm != expr(b).imm) return false;
+    const auto reads_at_member = [&](ir::ExprId read) {
+        const ir::Expr& site = expr(program_.argument(read, 0));
+        return site.op == Op::Var && site.imm == expr(into.expr).imm;
+    };
+    const auto reads_at_lifted = [&](ir::ExprId read) {
+        const ir::ExprId site = program_.argument(read, 0);
+        LiftedScalar t;
+        return !reads_at_member(read) && lift_scalar(site, into.in, lift, t) && t.kind == LiftedScalar::Kind::Table &&
+               t.table == lowering_.values_by_bit(expr(site).type, lift);
+    };
+    return (reads_at_member(a) && reads_at_lifted(b)) || (reads_at_member(b) && reads_at_lifted(a));
+}
+
+// A further step along such a path is possible where the first is possible from the site that it begins at.
+bool CandidateFinder::follow_equals(const Candidate& from, const Candidate& first, const Lift& lift, Candidates& out) {
+    Candidate next{std::vector<std::int64_t>(from.table.size(), undefined), no_node};
+    for (std::size_t b = 0; b < from.table.size(); ++b)
+        if (from.table[b] >= 0) next.table[b] = first.table[static_cast<std::size_t>(from.table[b])];
+    const NodeRef possible = lowering_.lifter().preimage(from.table, first.guard, lift);
+    if (possible == no_node) return false;
+    next.guard = graph_.and_(from.guard, possible);
+    add(std::move(next), out);
+    return true;
+}
+
 // A power or closure, round by round, until nothing new is reached. Only for paths that do not branch, since floods
 // have too many candidates.
 bool CandidateFinder::follow_repeats(const Candidate& from, const Scoped& path, const Walk& walk, Candidates& out) {
@@ -117,14 +153,23 @@ bool CandidateFinder::follow_repeats(const Candidate& from, const Scoped& path, 
         if (!given) return false;
         high = *given;
     }
+    const Scoped once = resolve(program_.argument(path.expr, 0), path.in);
+    const bool equals = !walk.back && graph_.is_universe(from.guard) && keeps_value(once, walk.lift) &&
+                        std::ranges::all_of(std::views::iota(std::size_t{0}, from.table.size()), [&](std::size_t b) {
+                            return !walk.lift.is_real(b) || from.table[b] == static_cast<std::int64_t>(b);
+                        });
     Candidates current{from};
+    std::optional<Candidate> first; // of the steps to sites with equal values
     for (std::int64_t k = 0; k <= high && !current.empty(); ++k) {
         if (k >= *low) out.insert(out.end(), current.begin(), current.end());
         if (too_large(out)) return false;
         if (k == high) break;
         Candidates next;
-        if (!follow_each(current, program_.argument(path.expr, 0), walk, next)) return false;
+        if (first ? !follow_equals(current.front(), *first, walk.lift, next)
+                  : !follow_each(current, once.expr, {once.in, walk.lift, walk.back}, next))
+            return false;
         if (next.size() > current.size() && k > 0) return false;
+        if (equals && k == 0 && next.size() == 1) first = next.front();
         current = std::move(next);
     }
     return true;

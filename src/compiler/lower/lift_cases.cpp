@@ -3,6 +3,7 @@
 
 #include "compiler/lower/path_lowering.hpp"
 #include "compiler/lower/set_lifter.hpp"
+#include "ir/evaluate.hpp"
 
 #include <algorithm>
 #include <map>
@@ -16,17 +17,6 @@ using ir::TypeKind;
 namespace {
 
 constexpr std::size_t most_cases = 16;
-
-std::optional<std::int64_t> computed(Op op, std::int64_t a, std::int64_t b) {
-    switch (op) {
-    case Op::Add: return a + b;
-    case Op::Sub: return a - b;
-    case Op::Mul: return a * b;
-    case Op::Min: return std::min(a, b);
-    case Op::Max: return std::max(a, b);
-    default: return std::nullopt;
-    }
-}
 
 } // namespace
 
@@ -47,16 +37,18 @@ bool SetLifter::lift_cases(ir::ExprId unresolved, const Context& in, const Lift&
         for (const auto& [number, set] : no) add_case(number, graph_.and_not(set, condition), out);
         return out.size() <= most_cases;
     }
+    case Op::Count: return count_cases(e, lift, out);
     default: break;
     }
     LiftedScalar scalar;
     if (lift_scalar(e.expr, e.in, lift, scalar)) return scalar_cases(scalar, e.in, lift, out);
     Cases a, b;
-    if (expr(e.expr).arg_count != 2 || !computed(expr(e.expr).op, 0, 0) || !lift_cases(arg(0), e.in, lift, a) ||
+    const Op op = expr(e.expr).op;
+    if (!ir::is_arithmetic(op) || expr(e.expr).arg_count != 2 || !lift_cases(arg(0), e.in, lift, a) ||
         !lift_cases(arg(1), e.in, lift, b))
         return false;
     for (const auto& [x, here] : a)
-        for (const auto& [y, there] : b) add_case(*computed(expr(e.expr).op, x, y), graph_.and_(here, there), out);
+        for (const auto& [y, there] : b) add_case(ir::arithmetic(op, x, y), graph_.and_(here, there), out);
     return out.size() <= most_cases;
 }
 
@@ -64,6 +56,14 @@ void SetLifter::add_case(std::int64_t number, NodeRef set, Cases& out) {
     if (graph_.is_empty(set)) return;
     const auto [at, is_new] = out.try_emplace(number, set);
     if (!is_new) at->second = graph_.or_(at->second, set);
+}
+
+bool SetLifter::count_cases(const Scoped& e, const Lift& lift, Cases& out) {
+    std::vector<NodeRef> at_least;
+    if (!depends(e.expr, e.in) || !lift_at_least(e, std::nullopt, lift, at_least)) return false;
+    for (std::size_t k = 0; k < at_least.size(); ++k)
+        add_case(static_cast<std::int64_t>(k), exactly_so_many(at_least, k), out);
+    return out.size() <= most_cases;
 }
 
 bool SetLifter::scalar_cases(const LiftedScalar& scalar, const Context& in, const Lift& lift, Cases& out) {
@@ -132,22 +132,50 @@ NodeRef SetLifter::compare_cases(const Scoped& a, const Scoped& b, bool equal, c
 // meets the target.
 NodeRef SetLifter::meets_repeated(const Scoped& image, NodeRef target, const Lift& lift) {
     const Scoped path = resolve(program_.argument(image.expr, 1), image.in);
-    if (expr(path.expr).op != Op::Power) return no_node;
-    const ir::ExprId once = program_.argument(path.expr, 0), times = program_.argument(path.expr, 1);
     Cases cases;
-    if (program_.argument(path.expr, 2) != times || depends(once, path.in) || !lift_cases(times, path.in, lift, cases))
-        return no_node;
+    if (!repeated_cases(path, lift, cases)) return no_node;
+    const ir::ExprId once = program_.argument(path.expr, 0);
     NodeRef result = empty(lift.shape.words), there = target;
     std::int64_t repeated = 0;
     for (const auto& [number, set] : cases) {
         if (number < 0) continue;
-        if (number > static_cast<std::int64_t>(lift.shape.bits)) return no_node;
         for (; repeated < number; ++repeated) there = lowering_.paths().image(there, once, path.in, true);
         const NodeRef met = lift_meets(program_.argument(image.expr, 0), image.in, there, lift);
         if (met == no_node) return no_node;
         result = graph_.or_(result, graph_.and_(set, met));
     }
     return result;
+}
+
+// The sites that such paths lead to from the members of `over`: each is as many steps behind as are still to be made.
+NodeRef SetLifter::union_of_repeated(const Scoped& image, NodeRef over, const Lift& lift) {
+    const Scoped path = resolve(program_.argument(image.expr, 1), image.in);
+    Cases cases;
+    if (!repeated_cases(path, lift, cases)) return no_node;
+    NodeRef reached = empty(lowering_.width_of(expr(image.expr).type));
+    std::int64_t left = 0;
+    for (auto at = cases.rbegin(); at != cases.rend() && at->first >= 0; ++at) {
+        for (left = std::max(left, at->first); left > at->first; --left) reached = repeat_once(reached, path);
+        const NodeRef from =
+            lift_union(program_.argument(image.expr, 0), image.in, graph_.and_(over, at->second), lift);
+        if (from == no_node) return no_node;
+        reached = graph_.or_(reached, from);
+    }
+    for (; left > 0; --left) reached = repeat_once(reached, path);
+    return reached;
+}
+
+NodeRef SetLifter::repeat_once(NodeRef set, const Scoped& power) {
+    return lowering_.paths().image(set, program_.argument(power.expr, 0), power.in, false);
+}
+
+// How often a path is repeated, by the value of the lifted variable; false: it is another path.
+bool SetLifter::repeated_cases(const Scoped& path, const Lift& lift, Cases& cases) {
+    if (expr(path.expr).op != Op::Power) return false;
+    const ir::ExprId once = program_.argument(path.expr, 0), times = program_.argument(path.expr, 1);
+    return program_.argument(path.expr, 2) == times && !depends(once, path.in) &&
+           lift_cases(times, path.in, lift, cases) &&
+           (cases.empty() || cases.rbegin()->first <= static_cast<std::int64_t>(lift.shape.bits));
 }
 
 // {v | map[the site that S(v) has] = value}, where the value does not depend on v.

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_values = 64;       // of a scalar that is compared value by value
 constexpr std::size_t most_count_steps = 160; // operations that count the members of sets
+constexpr std::size_t most_counted = 16;      // candidates, where the number is not known beforehand
 
 } // namespace
 
@@ -50,35 +51,51 @@ NodeRef SetLifter::lift_equal(const Scoped& a, const Scoped& b, const Lift& lift
     return equal_scalars(x, y, a.in, lift);
 }
 
+// The sets {v | at least k members}, of a set with a few candidates, for each k up to `known` and one more: a further
+// candidate makes of those with k, where it is a member, some with k + 1.
+bool SetLifter::lift_at_least(const Scoped& counted, std::optional<std::int64_t> known, const Lift& lift,
+                              std::vector<NodeRef>& at_least) {
+    std::vector<Candidate> list;
+    if (!lowering_.candidates().find(program_.argument(counted.expr, 0), counted.in, lift, list)) return false;
+    if ((!known && list.size() > most_counted) || costs_more_than_a_loop(list, lift)) return false;
+    lowering_.candidates().disjoin(list, lift);
+    const auto all = static_cast<std::int64_t>(list.size());
+    const auto most = static_cast<std::size_t>(known ? std::clamp<std::int64_t>(*known + 1, 0, all) : all);
+    // Along a path each candidate is one only where those before it are.
+    const auto nested = [&](std::size_t i) { return i == 0 || graph_.known_subset(list[i].guard, list[i - 1].guard); };
+    std::size_t chain = 0;
+    while (chain < list.size() && nested(chain)) ++chain;
+    if ((list.size() - chain) * (most + 1) > most_count_steps) return false;
+    at_least.assign(most + 1, empty(lift.shape.words));
+    at_least[0] = lift.universe;
+    for (std::size_t k = 1; k <= std::min(most, chain); ++k) at_least[k] = list[k - 1].guard;
+    for (std::size_t i = chain; i < list.size(); ++i)
+        for (std::size_t k = most; k > 0; --k)
+            at_least[k] = graph_.or_(at_least[k], graph_.and_(at_least[k - 1], list[i].guard));
+    return true;
+}
+
+NodeRef SetLifter::exactly_so_many(const std::vector<NodeRef>& at_least, std::size_t k) {
+    return k + 1 == at_least.size() ? at_least[k] : graph_.and_not(at_least[k], at_least[k + 1]);
+}
+
 // {v | a(v) = b(v)}, or `<`, where one is the number of members of a set with a few candidates, and the other is the
-// same for all v. The sets {v | at least k members} are kept for each k: a further candidate makes of those with k,
-// where it is a member, some with k + 1.
+// same for all v.
 NodeRef SetLifter::lift_count(const Scoped& a, const Scoped& b, bool equal, const Lift& lift) {
     const auto is_count = [&](const Scoped& e) { return expr(e.expr).op == Op::Count && depends(e.expr, e.in); };
     const bool left = is_count(a);
     const auto& [counted, other] = left ? std::tie(a, b) : std::tie(b, a);
     if (!is_count(counted) || kind(other.expr) != TypeKind::Int || depends(other.expr, other.in)) return no_node;
-    std::vector<Candidate> list;
-    if (!lowering_.candidates().find(program_.argument(counted.expr, 0), counted.in, lift, list)) return no_node;
-    if (costs_more_than_a_loop(list, lift)) return no_node;
-    lowering_.candidates().disjoin(list, lift);
     const NodeRef number = eval(other.expr, other.in);
-    const auto all = static_cast<std::int64_t>(list.size());
     // No more are told than `number` and one more, where it is known.
-    const std::int64_t most =
-        graph_.is_constant(number) ? std::clamp<std::int64_t>(graph_.constant_word(number) + 1, 0, all + 1) : all + 1;
-    if (list.size() * static_cast<std::size_t>(most + 1) > most_count_steps) return no_node;
-    std::vector<NodeRef> at_least(static_cast<std::size_t>(most) + 1, empty(lift.shape.words));
-    at_least[0] = lift.universe;
-    for (const Candidate& c : list)
-        for (std::size_t k = at_least.size() - 1; k > 0; --k)
-            at_least[k] = graph_.or_(at_least[k], graph_.and_(at_least[k - 1], c.guard));
+    const std::optional<std::int64_t> known =
+        graph_.is_constant(number) ? std::optional(graph_.constant_word(number)) : std::nullopt;
+    std::vector<NodeRef> at_least;
+    if (!lift_at_least(counted, known, lift, at_least)) return no_node;
     NodeRef result = empty(lift.shape.words);
-    for (std::int64_t k = 0; k <= std::min(most, all); ++k) {
-        const NodeRef here = at_least[static_cast<std::size_t>(k)];
-        const bool last = static_cast<std::size_t>(k) + 1 == at_least.size(); // k or more
-        const NodeRef exactly = last ? here : graph_.and_not(here, at_least[static_cast<std::size_t>(k) + 1]);
-        const NodeRef count = graph_.word(k);
+    for (std::size_t k = 0; k < at_least.size(); ++k) {
+        const NodeRef count = graph_.word(static_cast<std::int64_t>(k)); // or more, if it is the last
+        const NodeRef exactly = exactly_so_many(at_least, k);
         const NodeRef holds = equal  ? graph_.op(Family::Eq, count, number)
                               : left ? graph_.op(Family::Lt, count, number)
                                      : graph_.op(Family::Lt, number, count);

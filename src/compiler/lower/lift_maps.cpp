@@ -265,6 +265,19 @@ NodeRef SetLifter::value_by_value(ir::ExprId e, const Context& in, const Lift& l
     return result;
 }
 
+bool SetLifter::for_each_value(std::span<const ir::ExprId> list, const Context& in, NodeRef over, const Lift& lift,
+                               const std::function<bool(const Context&, NodeRef)>& f) {
+    if (!in.assumed && lift.shape.board >= 0)
+        for (const ir::ExprId e : list) {
+            if (!read_at_lifted(e, in, lift, most_depth)) continue;
+            return value_by_value(e, in, lift.narrowed(graph_, over), {Family::Or, empty(1)},
+                                  [&](const Context& assuming, NodeRef sites) {
+                                      return f(assuming, graph_.and_(over, sites)) ? empty(1) : no_node;
+                                  }) != no_node;
+        }
+    return f(in, over);
+}
+
 NodeRef SetLifter::truth_value_by_value(ir::ExprId e, const Context& in, const Lift& lift) {
     return value_by_value(e, in, lift, {Family::Or, empty(lift.shape.words)},
                           [&](const Context& assuming, NodeRef sites) {

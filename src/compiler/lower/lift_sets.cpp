@@ -275,7 +275,7 @@ NodeRef SetLifter::find_union(ir::ExprId e, const Context& in, NodeRef over, con
     switch (expr(set.expr).op) {
     case Op::Single: return union_of_single(set, over, lift);
     case Op::Image: {
-        if (!is_uniform(set, 1)) return no_node;
+        if (!is_uniform(set, 1)) return union_of_repeated(set, over, lift);
         const NodeRef from = lift_union(arg(0), set.in, over, lift);
         return from == no_node ? no_node : lowering_.paths().image(from, arg(1), set.in, false);
     }
@@ -303,15 +303,27 @@ NodeRef SetLifter::find_union(ir::ExprId e, const Context& in, NodeRef over, con
     }
 }
 
-// Supported for the lifted variable itself, for which the union is the set `over`.
 NodeRef SetLifter::union_of_single(const Scoped& set, NodeRef over, const Lift& lift) {
-    const Scoped inner = resolve(program_.argument(set.expr, 0), set.in);
-    if (lowering_.is_only_member(inner)) return lift_union(program_.argument(inner.expr, 0), inner.in, over, lift);
+    return lift_sites(program_.argument(set.expr, 0), set.in, over, lift);
+}
+
+// Supported for sites of sets with one member, and for tables over a type of as many values that lead from no two of
+// them to the same.
+NodeRef SetLifter::lift_sites(ir::ExprId e, const Context& in, NodeRef over, const Lift& lift) {
+    const Scoped site = resolve(e, in);
+    if (lowering_.is_only_member(site)) return lift_union(program_.argument(site.expr, 0), site.in, over, lift);
     std::vector<std::int64_t> table;
-    if (!lift_table(inner.expr, inner.in, lift, table)) return no_node;
-    for (std::size_t b = 0; b < table.size(); ++b)
-        if (lift.is_real(b) && table[b] != static_cast<std::int64_t>(b)) return no_node;
-    return lowering_.width_of(expr(set.expr).type) == lift.shape.words ? over : no_node;
+    if (!lift_table(site.expr, site.in, lift, table)) return no_node;
+    const SetShape shape = layout_.shape(expr(site.expr).type);
+    if (shape.words != lift.shape.words || shape.board != lift.shape.board) return no_node;
+    bool identity = true;
+    for (std::size_t b = 0; b < table.size(); ++b) {
+        if (!lift.is_real(b) || table[b] == undefined || table[b] == ir::none) table[b] = -1;
+        identity = identity && (!lift.is_real(b) || table[b] == static_cast<std::int64_t>(b));
+    }
+    if (identity) return over;
+    if (shape.board < 0 || !injective(table)) return no_node;
+    return preimage(inverted(table), over, lift);
 }
 
 // Of a union; or of an intersection with, or difference from, a set that does not depend on the lifted variable.

@@ -57,6 +57,12 @@ public:
             return found != no_node ? found : union_value_by_value(set, in, over, lift);
         });
     }
+    // The sites that a scalar is for v in `over`, if it is one.
+    NodeRef lift_sites(ir::ExprId site, const Context& in, NodeRef over, const Lift& lift);
+    // Calls f for each value of a map that one of the expressions reads at the lifted variable, with a context in which
+    // it is assumed and the members of `over` at which it stands; or once, if they read none. False: some f was.
+    bool for_each_value(std::span<const ir::ExprId> list, const Context& in, NodeRef over, const Lift& lift,
+                        const std::function<bool(const Context&, NodeRef)>& f);
     // {v | a(v) < b(v)} of numbers, or {v | a(v) = b(v)}, where one side is a scalar that a map keeps as a word and the
     // other is the same for all v.
     NodeRef lift_number(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
@@ -98,6 +104,9 @@ private:
     // lift_comparisons.cpp
     NodeRef lift_equal(const Scoped& a, const Scoped& b, const Lift& lift);
     NodeRef lift_equal_sets(const Scoped& e, const Lift& lift);
+    bool lift_at_least(const Scoped& counted, std::optional<std::int64_t> known, const Lift& lift,
+                       std::vector<NodeRef>& at_least);
+    NodeRef exactly_so_many(const std::vector<NodeRef>& at_least, std::size_t k);
     NodeRef lift_count(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
     NodeRef equal_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift);
     NodeRef equal_where(const LiftedScalar& y, std::int64_t value, NodeRef where, const Context& in, const Lift& lift);
@@ -141,9 +150,13 @@ private:
     using Cases = std::map<std::int64_t, NodeRef>;
     bool lift_cases(ir::ExprId e, const Context& in, const Lift& lift, Cases& out);
     void add_case(std::int64_t number, NodeRef set, Cases& out);
+    bool count_cases(const Scoped& e, const Lift& lift, Cases& out);
     bool scalar_cases(const LiftedScalar& scalar, const Context& in, const Lift& lift, Cases& out);
     bool extreme_cases(const Scoped& e, const Lift& lift, Cases& out);
     NodeRef compare_cases(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
+    bool repeated_cases(const Scoped& path, const Lift& lift, Cases& cases);
+    NodeRef repeat_once(NodeRef set, const Scoped& power);
+    NodeRef union_of_repeated(const Scoped& image, NodeRef over, const Lift& lift);
     NodeRef meets_repeated(const Scoped& image, NodeRef target, const Lift& lift);
     NodeRef lift_stored_there(const Scoped& map, const Scoped& other, const Lift& lift);
     // lift_scalars.cpp

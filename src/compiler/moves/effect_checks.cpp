@@ -195,6 +195,15 @@ std::pair<NodeRef, NodeRef> Effects::range_of(ir::StateId id) {
     return {graph_.word(number ? t.lo : 0), graph_.word(number ? t.hi : ir::int_max)};
 }
 
+// Optional variables accept `none`.
+NodeRef Effects::is_in_range(ir::StateId id, NodeRef value) {
+    const auto [low, high] = range_of(id);
+    const NodeRef wrong = graph_.either(graph_.op(Family::Lt, value, low), graph_.op(Family::Lt, high, value));
+    const ir::TypeTable& types = lowering_.program().types;
+    if (types.kind(lowering_.program().states[id].value) != TypeKind::Optional) return graph_.not_(wrong);
+    return graph_.either(graph_.not_(wrong), graph_.op(Family::Eq, value, graph_.word(ir::none)));
+}
+
 NodeRef Effects::fitting(ir::StateId id) {
     const ir::TypeId type = lowering_.program().states[id].value;
     return graph_.word(lowering_.layout().to_register(type, lowering_.program().types.value(type, 0)));

@@ -82,11 +82,7 @@ void Effects::assign_all(const Pending& p) {
                       {graph_.word(0), graph_.fixed(narrow<Reg>(name_number(id)), 1), no_node}, 1);
     if (unsure_[index(id)]) {
         graph_.effect(Family::Mov, 1, assigned_[index(id)], {value, no_node, no_node});
-        const auto [low, high] = range_of(id);
-        NodeRef wrong = graph_.either(graph_.op(Family::Lt, value, low), graph_.op(Family::Lt, high, value));
-        if (lowering_.program().types.kind(variable.value) == ir::TypeKind::Optional)
-            wrong = graph_.both(wrong, graph_.not_(graph_.op(Family::Eq, value, graph_.word(ir::none))));
-        value = graph_.select(wrong, fitting(id), value);
+        value = graph_.select(is_in_range(id, value), value, fitting(id));
         if (ordinal != no_node) ordinal = lowering_.ordinal(variable.value, value);
     } else {
         check_range(id, value, given);

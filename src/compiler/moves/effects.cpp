@@ -55,9 +55,10 @@ bool Effects::block(const ir::Block& block, Context& in) {
     survey(block.effects, false);
     for (std::size_t s = 0; s < states; ++s) unsure_[s] = unsure_[s] && (assigns_[s] != 0 || added_[s]);
     for (const ir::Clause& let : block.lets) in = lowering_.bind_kept(let, in);
-    if (has_loop_) take_snapshot();
     std::vector<Pending> list;
     collect(block.effects, in, no_node, list);
+    lift_loops(list);
+    if (has_loop_) take_snapshot();
     for (std::size_t s = 0; s < states; ++s) {
         const bool doubles = assigns_[s] != 0 && loops_[s] && (assigns_[s] != 1 || has_loop_ || added_[s]);
         if (!doubles && !unsure_[s] && !(wholes_[s] != 0 && added_[s])) continue;
@@ -264,6 +265,8 @@ void Effects::add(const Pending& p) {
 
 void Effects::for_each(const Pending& p) {
     const ir::Effect& e = *p.effect;
+    if (p.lifted) apply_lifted(*p.lifted);
+    if (graph_.is_empty(p.slot)) return;
     const ir::TypeId type = lowering_.program().types.inner(lowering_.program().exprs[e.value].type);
     const auto open = graph_.open_loop(Reduce::Effects, p.slot, 1, no_node);
     Context in = lowering_.bind_node(e.var, lowering_.item_of(type, open), p.in);

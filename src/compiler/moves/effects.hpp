@@ -28,6 +28,15 @@ public:
     bool block(const ir::Block& block, Context& in);
 
 private:
+    // A loop as changes of planes, which are right if `exact` holds.
+    struct PlaneChange {
+        Reg reg = 0;
+        NodeRef before = no_node, after = no_node;
+    };
+    struct LiftedLoop {
+        std::vector<PlaneChange> planes = {};
+        NodeRef exact = no_node;
+    };
     // An effect whose operands are built. `condition`: no_node if it is unconditional.
     struct Pending {
         const ir::Effect* effect = nullptr;
@@ -37,6 +46,7 @@ private:
         NodeRef ordinal = no_node; // of the value, where it goes into planes
         NodeRef checked = no_node; // the value if it is assigned, else one in range; no_node: it never is
         Context in;                // For
+        std::optional<LiftedLoop> lifted = std::nullopt; // For
     };
     // The changes of a block come in this order: what is added to maps that are assigned as wholes, whose entries hold
     // the value before the block plus the sum in the end; assignments to whole maps; all others, which override those.
@@ -60,12 +70,25 @@ private:
     // Changes an entry of a map whose entries are words or sets of words.
     void put_at(const VariableLayout& at, NodeRef slot, NodeRef value);
     void for_each(const Pending& p);
+    // effect_loops.cpp
+    struct LoopChange;
+    struct LoopBody;
+    bool depends_on_move(NodeRef set) const;
+    void lift_loops(std::vector<Pending>& list);
+    bool lift_loop(const Pending& p, const std::vector<Pending>& list, LiftedLoop& out);
+    bool lift_effects(const std::vector<ir::EffectId>& list, const Context& in, NodeRef over, LoopBody& body);
+    bool lift_assignment(const ir::Effect& e, const Context& in, NodeRef over, LoopBody& body);
+    bool put_value(const ir::Effect& e, const Context& in, NodeRef value, NodeRef over, LoopBody& body);
+    LoopChange& change_of(ir::StateId id, LoopBody& body);
+    bool change_planes(const LoopChange& change, const std::vector<Pending>& list, LiftedLoop& out);
+    void apply_lifted(const LiftedLoop& lifted);
     void turn_to(const Pending& p, std::int32_t how);
     // Reports a fault if the value is out of the range of the variable. Optional variables accept `none`.
     bool may_not_fit(ir::StateId id, ir::TypeId given) const;
     bool may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const;
     std::pair<NodeRef, NodeRef> range_of(ir::StateId id); // of what is not `none`
-    NodeRef fitting(ir::StateId id);                      // some value in range
+    NodeRef is_in_range(ir::StateId id, NodeRef value);
+    NodeRef fitting(ir::StateId id); // some value in range
     NodeRef clamped(NodeRef value, const ir::Type& range);
     void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
     void check_range(ir::StateId id, NodeRef value); // whatever is known of it

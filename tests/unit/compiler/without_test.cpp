@@ -170,9 +170,8 @@ Played play(Executor& executor, std::uint64_t seed) {
 bool needs(std::string_view game, Pass pass) {
     using enum Pass;
     static constexpr std::pair<std::string_view, Pass> table[] = {
-        {"halma", Lift},        {"cant-stop", CommonSubexpressions}, {"cant-stop", ConstantFolding},
-        {"xiangqi", Lift},      {"capablanca", ConstantFolding},     {"xiangqi", ConstantFolding},
-        {"xiangqi", SetAlgebra}};
+        {"halma", Lift},   {"cant-stop", CommonSubexpressions}, {"cant-stop", ConstantFolding},
+        {"xiangqi", Lift}, {"capablanca", ConstantFolding},     {"xiangqi", ConstantFolding}};
     return std::ranges::find(table, std::pair(game, pass)) != std::end(table);
 }
 

@@ -1,0 +1,189 @@
+// Loops over sites that assign entries of maps stored as planes, as changes of whole planes: for each value that is
+// assigned the entries that get it. The entries of all members are found at once, as images of sets, where the rules
+// allow it. Whether no entry is assigned twice and each value is in range is found by counting; if not, the loop is
+// executed, which reports the fault.
+
+#include "compiler/lower/set_lifter.hpp"
+#include "compiler/moves/effects.hpp"
+
+#include "base/narrow.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+using ir::EffectKind;
+
+namespace {
+
+constexpr std::size_t most_looked_at = 512; // nodes of a domain
+constexpr std::size_t most_nodes = 128;     // by site of the board: more cost more than a loop over half of them
+
+} // namespace
+
+// What a loop assigns to one map.
+struct Effects::LoopChange {
+    ir::StateId state{};
+    std::vector<NodeRef> planes; // by ordinal - 1: the entries that get that value
+    NodeRef entries = no_node;   // all that are assigned
+    NodeRef assigned = no_node;  // how many assignments there are
+};
+
+// A loop whose body is decomposed.
+struct Effects::LoopBody {
+    const Lift& lift;
+    std::vector<LoopChange> changes;
+    NodeRef fits; // the truth that all values are in range
+};
+
+// Whether a set is computed from registers other than the state's, such as the parameters of a move. Those are mostly
+// the few sites around the move, for which a loop costs less.
+bool Effects::depends_on_move(NodeRef set) const {
+    std::vector<NodeRef> found{set};
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const ValueGraph::Node& node = graph_[found[i]];
+        if (found.size() > most_looked_at || (node.family == Family::RegRead && node.imm == 0)) return true;
+        for (const NodeRef in : node.in)
+            if (in != no_node && std::ranges::find(found, in) == found.end()) found.push_back(in);
+    }
+    return false;
+}
+
+// For each loop among the effects of a block, before the first change.
+void Effects::lift_loops(std::vector<Pending>& list) {
+    Passes& passes = graph_.passes();
+    if (!passes.on(Pass::LiftLoops)) return;
+    const Passes::Timer timer(passes, Pass::LiftLoops);
+    for (Pending& p : list) {
+        LiftedLoop found;
+        if (p.effect->kind != EffectKind::For || !lowering_.attempt([&] { return lift_loop(p, list, found); }))
+            continue;
+        p.slot = graph_.bcast(graph_.not_(found.exact), p.slot);
+        p.lifted = std::move(found);
+        passes.changed(Pass::LiftLoops);
+    }
+}
+
+bool Effects::lift_loop(const Pending& p, const std::vector<Pending>& list, LiftedLoop& out) {
+    const ir::Effect& e = *p.effect;
+    const ValueGraph::From here(graph_, e.span);
+    const ir::TypeId type = lowering_.program().types.inner(lowering_.program().exprs[e.value].type);
+    if (lowering_.program().types.kind(type) != ir::TypeKind::Site || depends_on_move(p.slot)) return false;
+    const Lift lift = lowering_.lift_over(type).narrowed(graph_, p.slot);
+    const Context in = lowering_.bind_table(e.var, lowering_.values_by_bit(type, lift), p.in.with_snapshot(nullptr));
+    LoopBody body{lift, {}, graph_.word(1)};
+    const std::size_t before = graph_.built();
+    if (!lift_effects(e.yes, in, p.slot, body) || graph_.built() - before > most_nodes * lift.shape.bits) return false;
+    out.exact = body.fits;
+    for (const LoopChange& change : body.changes) {
+        if (!change_planes(change, list, out)) return false;
+        const NodeRef entries = change.entries;
+        const NodeRef count = graph_.make(Family::Count, graph_.width(entries), {entries, no_node, no_node});
+        out.exact = graph_.both(out.exact, graph_.op(Family::Eq, count, change.assigned));
+    }
+    return true;
+}
+
+bool Effects::lift_effects(const std::vector<ir::EffectId>& list, const Context& in, NodeRef over, LoopBody& body) {
+    for (const ir::EffectId id : list) {
+        const ir::Effect& e = lowering_.program().effects[id];
+        const ValueGraph::From here(graph_, e.span);
+        switch (e.kind) {
+        case EffectKind::If: {
+            const NodeRef condition = lowering_.lift_truth(e.value, in, body.lift.narrowed(graph_, over));
+            if (condition == no_node || !lift_effects(e.yes, in, graph_.and_(over, condition), body) ||
+                !lift_effects(e.no, in, graph_.and_not(over, condition), body))
+                return false;
+            break;
+        }
+        case EffectKind::Let:
+            if (!lift_effects(e.yes, lowering_.bind(e.var, e.value, in, in), over, body)) return false;
+            break;
+        case EffectKind::Assign:
+            if (!lift_assignment(e, in, over, body)) return false;
+            break;
+        default: return false;
+        }
+    }
+    return true;
+}
+
+Effects::LoopChange& Effects::change_of(ir::StateId id, LoopBody& body) {
+    for (LoopChange& change : body.changes)
+        if (change.state == id) return change;
+    const VariableLayout& at = lowering_.layout().variable(id);
+    const NodeRef nothing = lowering_.empty(at.set_words);
+    return body.changes.emplace_back(LoopChange{id, std::vector<NodeRef>(at.planes, nothing), nothing, graph_.word(0)});
+}
+
+bool Effects::lift_assignment(const ir::Effect& e, const Context& in, NodeRef over, LoopBody& body) {
+    const ir::StateVariable& variable = lowering_.program().states[e.state];
+    const VariableLayout& at = lowering_.layout().variable(e.state);
+    if (at.storage != Storage::Planes || variable.indices.size() != 1 || at.rows > 1) return false;
+    LoopChange& change = change_of(e.state, body);
+    const NodeRef count = graph_.make(Family::Count, graph_.width(over), {over, no_node, no_node});
+    change.assigned = graph_.op(Family::Add, change.assigned, count);
+    const std::array parts{e.value, e.indices[0]};
+    return lowering_.lifter().for_each_value(parts, in, over, body.lift, [&](const Context& inner, NodeRef sites) {
+        if (!lowering_.depends(e.value, inner)) return put_value(e, inner, lowering_.eval(e.value, inner), sites, body);
+        LiftedScalar value;
+        if (!lowering_.lift_scalar(e.value, inner, body.lift, value) || value.kind != LiftedScalar::Kind::Table)
+            return false;
+        return std::ranges::all_of(distinct_values(value), [&](std::int64_t v) {
+            const auto is_there = [&](std::size_t b) { return value.table[b] == v; };
+            const NodeRef there = graph_.and_(sites, lowering_.lifter().constant_where(body.lift, is_there));
+            return graph_.is_empty(there) || (v != undefined && put_value(e, inner, graph_.word(v), there, body));
+        });
+    });
+}
+
+// Where `value` is assigned for the sites `over`.
+bool Effects::put_value(const ir::Effect& e, const Context& in, NodeRef value, NodeRef over, LoopBody& body) {
+    LoopChange& change = change_of(e.state, body);
+    const NodeRef entries = lowering_.lifter().lift_sites(e.indices[0], in, over, body.lift);
+    if (entries == no_node || graph_.width(entries) != graph_.width(change.entries)) return false;
+    change.entries = graph_.or_(change.entries, entries);
+    if (may_not_fit(e.state, value, lowering_.program().exprs[e.value].type))
+        body.fits = graph_.both(body.fits, graph_.either(is_in_range(e.state, value), graph_.not_(graph_.any(over))));
+    const NodeRef ordinal = lowering_.ordinal(lowering_.program().states[e.state].value, value);
+    for (std::size_t i = 0; i < change.planes.size(); ++i) {
+        const NodeRef is_value = graph_.op(Family::Eq, ordinal, graph_.word(static_cast<std::int64_t>(i) + 1));
+        change.planes[i] = graph_.or_(change.planes[i], graph_.bcast(is_value, entries));
+    }
+    return true;
+}
+
+// The planes after the loop. False: other effects of the block change them, too.
+bool Effects::change_planes(const LoopChange& change, const std::vector<Pending>& list, LiftedLoop& out) {
+    const ir::StateId id = change.state;
+    const VariableLayout& at = lowering_.layout().variable(id);
+    const Pending* whole = nullptr;
+    for (const Pending& p : list)
+        if (p.effect->kind == EffectKind::AssignAll && p.effect->state == id) whole = &p;
+    if (added_[index(id)] || wholes_[index(id)] > 1 || unsure_[index(id)]) return false;
+    if (whole != nullptr ? whole->condition != no_node : wholes_[index(id)] != 0) return false;
+    for (std::size_t i = 0; i < change.planes.size(); ++i) {
+        const auto reg = narrow<Reg>(at.reg + i * at.set_words);
+        NodeRef before = graph_.copy(graph_.read(reg, at.set_words));
+        if (whole != nullptr)
+            before = graph_.bcast(graph_.op(Family::Eq, whole->ordinal, graph_.word(static_cast<std::int64_t>(i) + 1)),
+                                  graph_.set(lowering_.real_entries(id)));
+        const NodeRef after = graph_.or_(graph_.and_not(before, change.entries), change.planes[i]);
+        out.planes.push_back({reg, before, graph_.copy(after)});
+    }
+    return true;
+}
+
+// The loop itself is left to be executed where the changes are not exact.
+void Effects::apply_lifted(const LiftedLoop& lifted) {
+    const auto set_to = [&](Reg reg, NodeRef value) {
+        graph_.effect(Family::Mov, graph_.width(value), reg, {value, no_node, no_node});
+    };
+    for (const PlaneChange& plane : lifted.planes) set_to(plane.reg, plane.after);
+    if (graph_.is_constant(lifted.exact)) return;
+    graph_.open_branch(graph_.not_(lifted.exact));
+    for (const PlaneChange& plane : lifted.planes) set_to(plane.reg, plane.before);
+    graph_.close_branch();
+}
+
+} // namespace zug::run

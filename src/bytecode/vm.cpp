@@ -104,6 +104,8 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(EqSet, f[i.d] = S::equal(f, i))
             IN_WIDTHS(Test, f[i.d] = has(f + i.b, as_int(f[i.a]), i.imm))
             IN_WIDTHS(OnlyMember, f[i.d] = S::only_member(f, i))
+            IN_WIDTHS(FirstMember, f[i.d] = S::first_member(f, i))
+            IN_WIDTHS(LastMember, f[i.d] = S::last_member(f, i))
             IN_WIDTHS(PlaneGet, f[i.d] = S::plane_get(f, i, tables))
             IN_WIDTHS(Draw, if (const auto target = S::draw(f, i, code, host.records)) next = base + target)
             IN_WIDTHS(Undraw, undraw(f, i, code, host.records))

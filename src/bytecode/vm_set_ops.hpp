@@ -117,6 +117,16 @@ struct SetOps {
         }
         return found;
     }
+    static Word first_member(const Word* f, const Instr& i) {
+        for (unsigned k = 0; k < width<K>(i); ++k)
+            if (f[i.a + k] != 0) return k * 64 + static_cast<unsigned>(std::countr_zero(f[i.a + k]));
+        return static_cast<Word>(ir::none);
+    }
+    static Word last_member(const Word* f, const Instr& i) {
+        for (unsigned k = width<K>(i); k-- > 0;)
+            if (f[i.a + k] != 0) return k * 64 + 63 - static_cast<unsigned>(std::countl_zero(f[i.a + k]));
+        return static_cast<Word>(ir::none);
+    }
     static Word plane_get(const Word* f, const Instr& i, const Tables& tables) {
         const unsigned w = width<K>(i);
         const auto& values = tables.words[i.c];

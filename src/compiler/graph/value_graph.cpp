@@ -36,6 +36,8 @@ constexpr bool gives_word(Family family) {
     case Family::EqSet:
     case Family::Test:
     case Family::OnlyMember:
+    case Family::FirstMember:
+    case Family::LastMember:
     case Family::PlaneGet: return true;
     default: return !is_set_family(family);
     }

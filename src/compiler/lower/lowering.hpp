@@ -231,6 +231,7 @@ private:
     NodeRef lift_body(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef unroll(ir::ExprId e, const Context& in, NodeRef domain, const std::vector<std::uint64_t>& bits);
     NodeRef loop(ir::ExprId e, const Context& in, NodeRef domain);
+    NodeRef extreme_member(const Scoped& e, NodeRef domain);
     NodeRef combine(ir::ExprId e, NodeRef sum, NodeRef item, NodeRef guard);
     NodeRef neutral(ir::ExprId e);
     // questions.cpp

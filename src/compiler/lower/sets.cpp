@@ -190,6 +190,7 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     const bool few = graph_.passes().on(Pass::Unroll) && !bits.empty() && bits.size() <= most_unrolled;
     const Lift lift = lift_over(type).narrowed(graph_, domain);
     const Context inner = bind_table(static_cast<ir::VarId>(expr(e).imm), values_by_bit(type, lift), in);
+    if (const NodeRef extreme = extreme_member({e, in}, domain); extreme != no_node) return extreme;
     if (few && shape.board < 0) {
         // Numbers in consecutive words are compared by one instruction, however few they are.
         if (const Scoped r = resolve(body, inner); expr(e).op == Op::SetOf && expr(r.expr).op == Op::Lt) {
@@ -204,6 +205,22 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     if (few)
         if (const NodeRef unrolled = unroll(e, in, domain, bits); unrolled != no_node) return unrolled;
     return loop(e, in, domain);
+}
+
+// The greatest or least member of a set of numbers; no_node: it is another binder.
+NodeRef Lowering::extreme_member(const Scoped& e, NodeRef domain) {
+    const Op op = expr(e.expr).op;
+    const ir::Expr& body = expr(program_.argument(e.expr, 1));
+    const ir::TypeId type = element(program_.argument(e.expr, 0));
+    if ((op != Op::MaxOver && op != Op::MinOver) || program_.types.kind(type) != TypeKind::Int || body.op != Op::Var ||
+        body.imm != expr(e.expr).imm || !graph_.passes().on(Pass::LoopReduction))
+        return no_node;
+    const Family family = op == Op::MaxOver ? Family::LastMember : Family::FirstMember;
+    const NodeRef member = graph_.make(family, graph_.width(domain), {domain, no_node, no_node});
+    graph_.passes().changed(Pass::LoopReduction);
+    const NodeRef found = graph_.select(graph_.any(domain), from_bit(type, member), neutral(e.expr));
+    if (!graph_.is_constant(found)) graph_.bound(found, program_.types[type].lo, program_.types[type].hi);
+    return found;
 }
 
 // The variables and their domains, and the conditions, of `some a in A: q(a) and some b in B: p(a, b)`, in which a

@@ -72,6 +72,16 @@ Value* CodeBuilder::lowest_member(const Set& set) {
     return result;
 }
 
+Value* CodeBuilder::highest_member(const Set& set) {
+    Value* result = nullptr;
+    for (unsigned k = 0; k < set.size(); ++k) {
+        Value* const zeros = CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, set[k], getFalse());
+        Value* const here = CreateSub(number(k * 64 + 63), zeros);
+        result = result == nullptr ? here : CreateSelect(nonzero(set[k]), here, result);
+    }
+    return result;
+}
+
 Set CodeBuilder::both(const Set& a, const Set& b) {
     Set result;
     for (unsigned k = 0; k < a.size(); ++k) result.push_back(CreateAnd(a[k], b[k]));

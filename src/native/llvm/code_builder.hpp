@@ -47,7 +47,8 @@ public:
     // -- sets
     Value* any(const Set& set);
     Value* count(const Set& set);
-    Value* lowest_member(const Set& set); // 64 times its width, if it is empty
+    Value* lowest_member(const Set& set);  // 64 times its width, if it is empty
+    Value* highest_member(const Set& set); // undefined, if it is empty
     Set shifted(const Set& set, std::int32_t distance);
     Set both(const Set& a, const Set& b);
     Set either(const Set& a, const Set& b);

@@ -84,6 +84,12 @@ bool SetOps::translate(const Instr& i) {
     case Operation::EqSet: equal(i); return true;
     case Operation::Test: test(i); return true;
     case Operation::OnlyMember: only_member(i); return true;
+    case Operation::FirstMember:
+        regs_.put(i.d, b_.CreateSelect(b_.any(a()), b_.lowest_member(a()), b_.none()));
+        return true;
+    case Operation::LastMember:
+        regs_.put(i.d, b_.CreateSelect(b_.any(a()), b_.highest_member(a()), b_.none()));
+        return true;
     case Operation::BitOn:
         regs_.put_set(i.d, b_.either(regs_.set(i.d, i.w), regs_.singleton(regs_.word(i.a), bits_of(i), i.w)));
         return true;

@@ -111,10 +111,10 @@ NodeRef SetLifter::lift_in(const Scoped& e, const Lift& lift) {
         if (met != no_node) return met;
     }
     LiftedScalar t;
-    if (!lift_scalar(a.expr, a.in, lift, t)) return no_node;
-    if (t.kind == LiftedScalar::Kind::Table) return lift_member(t.table, set.expr, set.in, lift);
-    if (t.kind == LiftedScalar::Kind::Map) return depends(set.expr, set.in) ? no_node : lift_map_in(t, set, e.in, lift);
-    if (!depends(set.expr, set.in)) return no_node;
+    const bool is_scalar = lift_scalar(a.expr, a.in, lift, t);
+    if (is_scalar && t.kind == LiftedScalar::Kind::Table) return lift_member(t.table, set.expr, set.in, lift);
+    if (!depends(set.expr, set.in)) return lift_case_in(a, set, lift);
+    if (!is_scalar || t.kind != LiftedScalar::Kind::Word) return no_node;
     const ir::TypeId type = element(set.expr);
     const SetShape shape = layout_.shape(type);
     const NodeRef single = graph_.make(Family::Bit, shape.words, {lowering_.to_bit(type, t.word), no_node, no_node},
@@ -122,22 +122,20 @@ NodeRef SetLifter::lift_in(const Scoped& e, const Lift& lift) {
     return lift_meets(set.expr, set.in, single, lift);
 }
 
-// Membership of the value of a map in a set that does not depend on the lifted variable.
-NodeRef SetLifter::lift_map_in(const LiftedScalar& scalar, const Scoped& set, const Context& in, const Lift& lift) {
+// Membership, case by case, in a set that does not depend on the lifted variable.
+NodeRef SetLifter::lift_case_in(const Scoped& scalar, const Scoped& set, const Lift& lift) {
     const NodeRef members = eval(set.expr, set.in);
     const ir::TypeId type = element(set.expr);
     const SetShape shape = layout_.shape(type);
     NodeRef result = empty(lift.shape.words);
-    for (std::int64_t v : distinct_values(scalar)) {
-        if (v == ir::none) continue;
-        const NodeRef is_in =
-            graph_.make(Family::Test, shape.words, {lowering_.to_bit(type, graph_.word(v)), members, no_node},
-                        static_cast<std::int32_t>(shape.bits));
-        const NodeRef where = map_equals(scalar, v, in, lift);
-        if (where == no_node) return no_node;
+    const bool done = for_each_case(scalar.expr, scalar.in, lift, [&](NodeRef value, NodeRef where) {
+        if (graph_.is_constant(value) && graph_.constant_word(value) == ir::none) return true;
+        const NodeRef is_in = graph_.make(Family::Test, shape.words, {lowering_.to_bit(type, value), members, no_node},
+                                          static_cast<std::int32_t>(shape.bits));
         result = graph_.or_(result, graph_.bcast(is_in, where));
-    }
-    return result;
+        return true;
+    });
+    return done ? result : no_node;
 }
 
 NodeRef SetLifter::lift_name(const Scoped& e, const Lift& lift) {

@@ -52,6 +52,31 @@ bool SetLifter::lift_cases(ir::ExprId unresolved, const Context& in, const Lift&
     return out.size() <= most_cases;
 }
 
+bool SetLifter::for_each_case(ir::ExprId unresolved, const Context& in, const Lift& lift,
+                              const std::function<bool(NodeRef, NodeRef)>& f) {
+    const Scoped e = resolve(unresolved, in);
+    if (!depends(e.expr, e.in)) return f(eval(e.expr, e.in), lift.universe);
+    LiftedScalar scalar;
+    if (lift_scalar(e.expr, e.in, lift, scalar)) {
+        if (scalar.kind == LiftedScalar::Kind::Word) return f(scalar.word, lift.universe);
+        return std::ranges::all_of(distinct_values(scalar), [&](std::int64_t value) {
+            const NodeRef where = where_equal(scalar, value, e.in, lift);
+            return where != no_node && (graph_.is_empty(where) || (value != undefined && f(graph_.word(value), where)));
+        });
+    }
+    if (expr(e.expr).op == Op::If) {
+        const NodeRef condition = lift_truth(program_.argument(e.expr, 0), e.in, lift);
+        const auto way = [&](std::size_t i, NodeRef chosen) {
+            return for_each_case(program_.argument(e.expr, i), e.in, lift,
+                                 [&](NodeRef value, NodeRef where) { return f(value, graph_.and_(chosen, where)); });
+        };
+        return condition != no_node && way(1, condition) && way(2, graph_.and_not(lift.universe, condition));
+    }
+    Cases cases;
+    return lift_cases(e.expr, e.in, lift, cases) &&
+           std::ranges::all_of(cases, [&](const auto& one) { return f(graph_.word(one.first), one.second); });
+}
+
 void SetLifter::add_case(std::int64_t number, NodeRef set, Cases& out) {
     if (graph_.is_empty(set)) return;
     const auto [at, is_new] = out.try_emplace(number, set);

@@ -63,6 +63,10 @@ public:
     // it is assumed and the members of `over` at which it stands; or once, if they read none. False: some f was.
     bool for_each_value(std::span<const ir::ExprId> list, const Context& in, NodeRef over, const Lift& lift,
                         const std::function<bool(const Context&, NodeRef)>& f);
+    // Calls f for each value that a scalar can have, with those of the lifted variable for which it is that. False:
+    // some f was, or it can't be lifted.
+    bool for_each_case(ir::ExprId e, const Context& in, const Lift& lift,
+                       const std::function<bool(NodeRef, NodeRef)>& f);
     // {v | a(v) < b(v)} of numbers, or {v | a(v) = b(v)}, where one side is a scalar that a map keeps as a word and the
     // other is the same for all v.
     NodeRef lift_number(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
@@ -95,7 +99,7 @@ private:
     NodeRef lift_if(const Scoped& e, const Lift& lift);
     NodeRef lift_is_none(const Scoped& e, const Lift& lift);
     NodeRef lift_in(const Scoped& e, const Lift& lift);
-    NodeRef lift_map_in(const LiftedScalar& scalar, const Scoped& set, const Context& in, const Lift& lift);
+    NodeRef lift_case_in(const Scoped& scalar, const Scoped& set, const Lift& lift);
     NodeRef lift_name(const Scoped& e, const Lift& lift);
     NodeRef lift_truth_kept(const Scoped& e, const Lift& lift);
     NodeRef lift_can(const Scoped& e, const Lift& lift);

@@ -125,14 +125,9 @@ bool Effects::lift_assignment(const ir::Effect& e, const Context& in, NodeRef ov
     change.assigned = graph_.op(Family::Add, change.assigned, count);
     const std::array parts{e.value, e.indices[0]};
     return lowering_.lifter().for_each_value(parts, in, over, body.lift, [&](const Context& inner, NodeRef sites) {
-        if (!lowering_.depends(e.value, inner)) return put_value(e, inner, lowering_.eval(e.value, inner), sites, body);
-        LiftedScalar value;
-        if (!lowering_.lift_scalar(e.value, inner, body.lift, value) || value.kind != LiftedScalar::Kind::Table)
-            return false;
-        return std::ranges::all_of(distinct_values(value), [&](std::int64_t v) {
-            const auto is_there = [&](std::size_t b) { return value.table[b] == v; };
-            const NodeRef there = graph_.and_(sites, lowering_.lifter().constant_where(body.lift, is_there));
-            return graph_.is_empty(there) || (v != undefined && put_value(e, inner, graph_.word(v), there, body));
+        return lowering_.lifter().for_each_case(e.value, inner, body.lift, [&](NodeRef value, NodeRef where) {
+            const NodeRef there = graph_.and_(sites, where);
+            return graph_.is_empty(there) || put_value(e, inner, value, there, body);
         });
     });
 }

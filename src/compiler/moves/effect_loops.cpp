@@ -27,6 +27,7 @@ struct Effects::LoopChange {
     std::vector<NodeRef> planes; // by ordinal - 1: the entries that get that value
     NodeRef entries = no_node;   // all that are assigned
     NodeRef assigned = no_node;  // how many assignments there are
+    std::uint32_t effects = 0;   // that make them
 };
 
 // A loop whose body is decomposed.
@@ -113,7 +114,8 @@ Effects::LoopChange& Effects::change_of(ir::StateId id, LoopBody& body) {
         if (change.state == id) return change;
     const VariableLayout& at = lowering_.layout().variable(id);
     const NodeRef nothing = lowering_.empty(at.set_words);
-    return body.changes.emplace_back(LoopChange{id, std::vector<NodeRef>(at.planes, nothing), nothing, graph_.word(0)});
+    return body.changes.emplace_back(
+        LoopChange{id, std::vector<NodeRef>(at.planes, nothing), nothing, graph_.word(0), 0});
 }
 
 bool Effects::lift_assignment(const ir::Effect& e, const Context& in, NodeRef over, LoopBody& body) {
@@ -121,6 +123,7 @@ bool Effects::lift_assignment(const ir::Effect& e, const Context& in, NodeRef ov
     const VariableLayout& at = lowering_.layout().variable(e.state);
     if (at.storage != Storage::Planes || variable.indices.size() != 1 || at.rows > 1) return false;
     LoopChange& change = change_of(e.state, body);
+    ++change.effects;
     const NodeRef count = graph_.make(Family::Count, graph_.width(over), {over, no_node, no_node});
     change.assigned = graph_.op(Family::Add, change.assigned, count);
     const std::array parts{e.value, e.indices[0]};
@@ -155,7 +158,8 @@ bool Effects::change_planes(const LoopChange& change, const std::vector<Pending>
     const Pending* whole = nullptr;
     for (const Pending& p : list)
         if (p.effect->kind == EffectKind::AssignAll && p.effect->state == id) whole = &p;
-    if (added_[index(id)] || wholes_[index(id)] > 1 || unsure_[index(id)]) return false;
+    if (assigns_[index(id)] != change.effects || added_[index(id)] || wholes_[index(id)] > 1 || unsure_[index(id)])
+        return false;
     if (whole != nullptr ? whole->condition != no_node : wholes_[index(id)] != 0) return false;
     for (std::size_t i = 0; i < change.planes.size(); ++i) {
         const auto reg = narrow<Reg>(at.reg + i * at.set_words);

@@ -199,7 +199,8 @@ NodeRef Lowering::eval(ir::ExprId unresolved, const Context& around) {
     --depth_;
     failure_reason_ = outer;
     if (result == no_node) return fail();
-    if (key && !known) memo_.insert_or_assign(*key, result);
+    // What an attempt leaves that has been given up is no value.
+    if (key && !known && !failed()) memo_.insert_or_assign(*key, result);
     return result;
 }
 

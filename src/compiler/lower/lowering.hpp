@@ -252,6 +252,7 @@ private:
     void find_plane_sizes();
     NodeRef constant_state(ir::StateId id);
     NodeRef eval_map(ir::ExprId e, const Context& in, const std::vector<std::int64_t>* values);
+    NodeRef constant_sets(ir::StateId id, NodeRef entry);
     NodeRef constant_map(ir::StateId id, NodeRef entry, const std::vector<std::int64_t>& by_ordinal);
     NodeRef stored_plane(ir::StateId state, std::uint64_t ordinal, const Context& in, NodeRef row);
     NodeRef matrix_row(const VariableLayout& at, const std::function<NodeRef(std::uint64_t)>& word, NodeRef row);

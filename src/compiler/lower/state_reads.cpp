@@ -310,6 +310,24 @@ NodeRef Lowering::constant_map(ir::StateId id, NodeRef entry, const std::vector<
     return graph_.select(graph_.op(Family::Eq, found, graph_.word(ir::none)), graph_.word(outside), found);
 }
 
+// The same of a map to sets: empty outside.
+NodeRef Lowering::constant_sets(ir::StateId id, NodeRef entry) {
+    const ir::StateVariable& variable = program_.states[id];
+    const ir::TypeId element = program_.types.inner(variable.value);
+    const std::size_t members = program_.types.cardinality(element), width = width_of(variable.value);
+    const auto real = real_entries(id);
+    std::vector<std::uint64_t> rows(real.size() * 64 * width, 0);
+    for (std::size_t p = 0, slot = 0; p < real.size() * 64; ++p) {
+        if ((real[p / 64] >> (p % 64) & 1) == 0) continue;
+        Bits set(members);
+        for (std::size_t o = 0; o < members; ++o)
+            if (variable.initial[slot++] != 0) set.set(o);
+        std::ranges::copy(layout_.words(element, set), rows.begin() + static_cast<std::ptrdiff_t>(p * width));
+    }
+    return graph_.make(Family::SetTable, narrow<std::uint16_t>(width), {entry, no_node, no_node}, 0,
+                       graph_.add_sets(std::move(rows)));
+}
+
 // `values`: by ordinal of the stored value, the result, if it is not the value itself.
 NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<std::int64_t>* values) {
     const auto id = static_cast<ir::StateId>(expr(e).imm);
@@ -330,7 +348,7 @@ NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<st
         return table;
     };
     if (!variable.assigned && k != TypeKind::Set) return constant_map(id, entry, by_ordinal());
-    if (!variable.assigned) return fail(); // a constant table of sets: the checker folds those
+    if (!variable.assigned) return constant_sets(id, entry);
     switch (at.storage) {
     case Storage::Planes: {
         return graph_.make(Family::PlaneGet, at.set_words, {entry, state_words(id, in), no_node},

@@ -126,6 +126,9 @@ ExprId Patterns::test(const Pattern& p, ExprId value, TypeId type, std::vector<B
         if (bindings != nullptr) {
             Operand bound = this->value(value, p.span);
             bound.type = bare(bound.type);
+            // `none` does not match, but what is computed from the name must be of its type all the same.
+            if (builder_.scalar(value) == ir::none && is_scalar(bound.type))
+                bound.expr = builder_.constant(bound.type, types().value(bound.type, 0), p.span);
             bindings->push_back({p.name, p.span, bound});
         }
         if (kind(type) == TypeKind::Optional) return builder_.negation(builder_.is_none(value, p.span), p.span);

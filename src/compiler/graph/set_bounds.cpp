@@ -3,7 +3,7 @@
 
 #include "compiler/graph/value_graph.hpp"
 
-#include <algorithm>
+#include <cstdlib>
 
 namespace zug::run {
 namespace {
@@ -25,11 +25,14 @@ bool is_subset(const Words& a, const Words& b) {
 }
 // Up, or by a negative distance down; empty of an empty list.
 Words shifted(const Words& a, std::int64_t distance) {
-    Words result(a.size(), 0);
-    const auto bits = static_cast<std::int64_t>(64 * a.size());
-    for (std::int64_t to = std::max<std::int64_t>(0, distance); to < std::min(bits, bits + distance); ++to) {
-        const auto from = static_cast<std::size_t>(to - distance), at = static_cast<std::size_t>(to);
-        result[at / 64] |= (a[from / 64] >> (from % 64) & 1) << (at % 64);
+    const auto size = static_cast<std::int64_t>(a.size()), n = std::abs(distance), words = n / 64, bits = n % 64;
+    const auto word = [&](std::int64_t k) { return k >= 0 && k < size ? a[static_cast<std::size_t>(k)] : 0; };
+    Words result;
+    for (std::int64_t k = 0; k < size; ++k) {
+        const std::int64_t from = distance > 0 ? k - words : k + words;
+        const std::uint64_t next = bits == 0 ? 0 : word(distance > 0 ? from - 1 : from + 1);
+        result.push_back(distance > 0 ? word(from) << bits | next >> (64 - bits) % 64
+                                      : word(from) >> bits | next << (64 - bits) % 64);
     }
     return result;
 }

@@ -158,6 +158,9 @@ bool CandidateFinder::follow_repeats(const Candidate& from, const Scoped& path, 
                         std::ranges::all_of(std::views::iota(std::size_t{0}, from.table.size()), [&](std::size_t b) {
                             return !walk.lift.is_real(b) || from.table[b] == static_cast<std::int64_t>(b);
                         });
+    // What the first step needs is asked of sites that further steps lead to, too.
+    Lift lift = walk.lift;
+    if (equals) lift.within = no_node;
     Candidates current{from};
     std::optional<Candidate> first; // of the steps to sites with equal values
     for (std::int64_t k = 0; k <= high && !current.empty(); ++k) {
@@ -165,8 +168,8 @@ bool CandidateFinder::follow_repeats(const Candidate& from, const Scoped& path, 
         if (too_large(out)) return false;
         if (k == high) break;
         Candidates next;
-        if (first ? !follow_equals(current.front(), *first, walk.lift, next)
-                  : !follow_each(current, once.expr, {once.in, walk.lift, walk.back}, next))
+        if (first ? !follow_equals(current.front(), *first, lift, next)
+                  : !follow_each(current, once.expr, {once.in, lift, walk.back}, next))
             return false;
         if (next.size() > current.size() && k > 0) return false;
         if (equals && k == 0 && next.size() == 1) first = next.front();

@@ -185,16 +185,17 @@ NodeRef SetLifter::lift_by_identity(const LiftedScalar& x, NodeRef word, const L
 // {v | table[v] = word}, read from a table of sets.
 NodeRef SetLifter::lift_by_row(const std::vector<std::int64_t>& table, NodeRef word, const Lift& lift) {
     constexpr std::int64_t most_rows = 1024;
+    const auto holds = [&](std::size_t b) { return lift.is_real(b) && table[b] != undefined && table[b] != ir::none; };
     std::vector<std::int64_t> values;
-    for (std::int64_t v : table)
-        if (v != undefined && v != ir::none) values.push_back(v);
+    for (std::size_t b = 0; b < table.size(); ++b)
+        if (holds(b)) values.push_back(table[b]);
     if (values.size() < 3) return no_node;
     const auto [low, high] = std::ranges::minmax(values);
     if (high - low >= most_rows) return no_node;
     const std::uint16_t words = lift.shape.words;
     std::vector<std::uint64_t> rows(static_cast<std::size_t>(high - low + 1) * words, 0);
     for (std::size_t b = 0; b < table.size(); ++b) {
-        if (table[b] == undefined || table[b] == ir::none) continue;
+        if (!holds(b)) continue;
         rows[static_cast<std::size_t>(table[b] - low) * words + b / 64] |= std::uint64_t{1} << (b % 64);
     }
     const NodeRef found = graph_.make(Family::SetTable, words, {word, no_node, no_node}, static_cast<std::int32_t>(low),

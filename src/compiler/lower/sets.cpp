@@ -219,7 +219,9 @@ NodeRef Lowering::extreme_member(const Scoped& e, NodeRef domain) {
     const NodeRef member = graph_.make(family, graph_.width(domain), {domain, no_node, no_node});
     graph_.passes().changed(Pass::LoopReduction);
     const NodeRef found = graph_.select(graph_.any(domain), from_bit(type, member), neutral(e.expr));
-    if (!graph_.is_constant(found)) graph_.bound(found, program_.types[type].lo, program_.types[type].hi);
+    const ir::Type &members = program_.types[type], &result = program_.types[expr(e.expr).type];
+    if (!graph_.is_constant(found))
+        graph_.bound(found, std::min(members.lo, result.lo), std::max(members.hi, result.hi));
     return found;
 }
 

@@ -315,7 +315,9 @@ NodeRef Lowering::constant_sets(ir::StateId id, NodeRef entry) {
     const ir::StateVariable& variable = program_.states[id];
     const ir::TypeId element = program_.types.inner(variable.value);
     const std::size_t members = program_.types.cardinality(element), width = width_of(variable.value);
+    constexpr std::size_t most_words = std::size_t{1} << 20;
     const auto real = real_entries(id);
+    if (real.size() * 64 * width > most_words) return fail();
     std::vector<std::uint64_t> rows(real.size() * 64 * width, 0);
     for (std::size_t p = 0, slot = 0; p < real.size() * 64; ++p) {
         if ((real[p / 64] >> (p % 64) & 1) == 0) continue;

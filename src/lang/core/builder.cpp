@@ -79,6 +79,9 @@ Facts Builder::facts_of(const ir::Expr& expr, std::span<const ExprId> args) cons
     if (ir::binds_variable(expr.op)) result.binds = true;
     if (expr.op == Op::Var) result.free.push_back(static_cast<VarId>(expr.imm));
     if (expr.op == Op::Me) result.uses_me = true;
+    if (expr.op == Op::Earlier)
+        for (const ExprId part : program_.keys[static_cast<ir::KeyId>(expr.imm)].parts)
+            result.uses_me |= facts_[part].uses_me;
     if (expr.op == Op::Call) {
         auto it = functions_.find(static_cast<ir::FunctionId>(expr.imm));
         result.reads_state |= it == functions_.end() || it->second.reads_state;

@@ -44,6 +44,7 @@ bool CandidateFinder::find(ir::ExprId set, const Context& in, const Lift& lift, 
     for (WordsHasher* hasher : {&exact, &sort}) Lowering::hash_assumptions(in, *hasher);
     exact.add(in.me);
     exact.add(static_cast<std::uint64_t>(lift.universe));
+    exact.add(static_cast<std::uint64_t>(lift.within)); // guards may leave out what is not in it
     if (!hash_of(set, in, true, exact) || !hash_of(set, in, false, sort)) return search(set, in, lift, out);
     const WordsHash key = exact.done(), too_many = sort.done();
     if (too_large_.contains(too_many)) return false;

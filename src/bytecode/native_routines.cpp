@@ -19,10 +19,6 @@ HostBridge::HostBridge(Host& to, const Bytecode& of) : RoutineHost{}, host(&to),
                                static_cast<Reg>(into));
     };
     grow_records = [](RoutineHost* self, std::int32_t words) { self->records->grow(static_cast<std::size_t>(words)); };
-    draw_record = [](RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::uint32_t number) {
-        const Instr i{.d = static_cast<Reg>(drawn)};
-        return static_cast<std::int32_t>(DrawOps<0>::draw_record(frame, i, *bridge(self).code, *self->records, number));
-    };
     take_record = [](RoutineHost* self, std::uint64_t* frame, std::int32_t drawn) {
         const Instr i{.d = static_cast<Reg>(drawn)};
         return static_cast<std::int32_t>(run::take_record(frame, i, *bridge(self).code, *self->records));

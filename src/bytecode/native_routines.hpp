@@ -18,8 +18,6 @@ struct RoutineHost {
     void (*check_failed)(RoutineHost* self, std::int32_t kind, std::int32_t name, std::int64_t value);
     void (*ask)(RoutineHost* self, std::uint64_t* frame, std::int32_t question, std::int32_t into);
     void (*grow_records)(RoutineHost* self, std::int32_t words); // makes room for `words` more
-    // Completes a Draw that has drawn member `number` of the records. Returns the instruction to continue at.
-    std::int32_t (*draw_record)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::uint32_t number);
     // Completes a TakeFirst with the first member of the records; 0: no member is left.
     std::int32_t (*take_record)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn);
     void (*undraw)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::int32_t drawing);

@@ -45,6 +45,24 @@ Value* CodeBuilder::nth_member(Value* word, Value* n) {
     return CreateAnd(carried[0], CreateNeg(carried[0]));
 }
 
+// Finds the word that it is in, and its rank there.
+CodeBuilder::Member CodeBuilder::nth_member(const Set& set, Value* n) {
+    Value* word_there = set[0];
+    Value* rank = n;
+    Value* first = number(0);
+    Value* passed = number(0);
+    for (unsigned k = 1; k < set.size(); ++k) {
+        passed = CreateAdd(passed, count({set[k - 1]}));
+        Value* const beyond = CreateICmpUGE(n, passed);
+        word_there = CreateSelect(beyond, set[k], word_there);
+        rank = CreateSelect(beyond, CreateSub(n, passed), rank);
+        first = CreateSelect(beyond, number(std::uint64_t{k} * 64), first);
+    }
+    Value* const bit = nth_member(word_there, rank);
+    Value* const element = CreateAdd(first, lowest_member({bit}));
+    return {element, CreateSelect(CreateICmpEQ(first, number(0)), bit, number(0))};
+}
+
 // -- sets
 
 Value* CodeBuilder::any(const Set& set) {

@@ -43,6 +43,11 @@ public:
     Value* nonzero(Value* v) { return CreateICmpNE(v, number(0)); }
     // The n-th member of a word, counted from 0, as a word with that bit alone.
     Value* nth_member(Value* word, Value* n);
+    // The same of a set. `bits`: {element}, if it is below 64, else nothing.
+    struct Member {
+        Value *element, *bits;
+    };
+    Member nth_member(const Set& set, Value* n);
 
     // -- sets
     Value* any(const Set& set);

@@ -203,6 +203,11 @@ public:
 private:
     void emit(const run::Instr& i);
     void clear();
+    struct DrawnRecord {
+        Value* record = nullptr; // its address
+        Value* offset = nullptr; // the same from the first record on, in words
+        Value* number = nullptr; // of the member of its set
+    };
     // A round of the loop over records.
     struct RecordLoop {
         Value* record = nullptr;          // its address
@@ -211,6 +216,8 @@ private:
     };
     void take_narrow(const run::Instr& i, llvm::BasicBlock* nowhere);
     void take_of_shape(const run::Instr& i, const run::RecordShape& shape, const RecordLoop& loop);
+    Value* length_of(Value* header, const run::Drawing& drawing);
+    void draw_of_shape(const run::Instr& i, const run::RecordShape& shape, const DrawnRecord& drawn);
     void continue_at(Value* target, const run::Drawing& drawing, llvm::BasicBlock* nowhere);
 };
 

@@ -89,11 +89,10 @@ Value* Routine::call_host(HostMember member, llvm::ArrayRef<Value*> arguments) {
         all.push_back(v);
         types.push_back(v->getType());
     }
-    const bool uses_frame =
-        member == host_ask || member == host_record || member == host_draw_record || member == host_undraw;
+    const bool uses_frame = member == host_ask || member == host_record || member == host_undraw;
     if (uses_frame) registers_.store_cached();
     Value* const at = b_.CreateConstInBoundsGEP1_32(b_.getPtrTy(), host_, member);
-    const bool answers = member == host_draw_record || member == host_take_record;
+    const bool answers = member == host_take_record;
     auto* const type = llvm::FunctionType::get(answers ? b_.getInt32Ty() : b_.getVoidTy(), types, false);
     auto* const call = b_.CreateCall(type, b_.CreateLoad(b_.getPtrTy(), at), all);
     call->setDoesNotThrow();

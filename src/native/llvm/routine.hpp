@@ -22,7 +22,6 @@ enum HostMember : unsigned {
     host_check_failed,
     host_ask,
     host_grow_records,
-    host_draw_record,
     host_take_record,
     host_undraw,
     host_set_between_moves,

@@ -194,25 +194,13 @@ void DrawOps::draw(const Instr& i, Entry at) {
     b_.CreateUnreachable(); // no sets at all: the total was 0
 }
 
-// Continues with member `left` of a set: finds the word that it is in, and its rank there.
+// Continues with member `left` of a set.
 void DrawOps::drawn_from(const Instr& i, const run::Drawing& drawing, std::size_t p, Value* left) {
     const auto& part = drawing.parts[p];
     const Set words = regs_.set(part.set, part.words);
     if (part.weight != 0) left = b_.CreateUDiv(left, regs_.set(part.weight, 1)[0]);
-    Value* word_there = words[0];
-    Value* rank = left;
-    Value* first = b_.number(0);
-    Value* passed = b_.number(0);
-    for (unsigned k = 1; k < words.size(); ++k) {
-        passed = b_.CreateAdd(passed, b_.count({words[k - 1]}));
-        Value* const beyond = b_.CreateICmpUGE(left, passed);
-        word_there = b_.CreateSelect(beyond, words[k], word_there);
-        rank = b_.CreateSelect(beyond, b_.CreateSub(left, passed), rank);
-        first = b_.CreateSelect(beyond, b_.number(k * 64), first);
-    }
-    Value* const bit = b_.nth_member(word_there, rank);
-    Value* const element = b_.CreateAdd(first, b_.lowest_member({bit}));
-    continue_with(i, drawing, p, element, b_.CreateSelect(b_.CreateICmpEQ(first, b_.number(0)), bit, b_.number(0)));
+    const auto [element, bits] = b_.nth_member(words, left);
+    continue_with(i, drawing, p, element, bits);
 }
 
 // Continues with a member of a set and assigns the registers given with it. `bit`: {element}, if it is below 64.

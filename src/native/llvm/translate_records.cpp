@@ -68,9 +68,58 @@ void RecordOps::emit(const Instr& i) {
 
 void RecordOps::draw(const Instr& i, Value* number, llvm::BasicBlock* nowhere) {
     const run::Drawing& drawing = code_.drawings[static_cast<std::size_t>(i.imm)];
-    continue_at(
-        routine_.call_host(host_draw_record, {regs_.frame(), b_.small(i.d), b_.CreateTrunc(number, b_.getInt32Ty())}),
-        drawing, nowhere);
+    Value* const first = b_.CreateLoad(b_.getPtrTy(), routine_.records_word(records_words));
+    llvm::BasicBlock* const before = b_.GetInsertBlock();
+    llvm::BasicBlock* const look = b_.new_block("record");
+    llvm::BasicBlock* const further = b_.new_block("");
+    llvm::BasicBlock* const found = b_.new_block("");
+    b_.CreateBr(look);
+    b_.SetInsertPoint(look);
+    llvm::PHINode* const record = b_.CreatePHI(b_.getPtrTy(), 2);
+    llvm::PHINode* const left = b_.CreatePHI(b_.getInt64Ty(), 2);
+    record->addIncoming(first, before);
+    left->addIncoming(number, before);
+    Value* const header = b_.CreateLoad(b_.getInt64Ty(), record);
+    Value* const members = b_.CreateLShr(header, b_.number(32));
+    b_.CreateCondBr(b_.CreateICmpULT(left, members), found, further);
+    b_.SetInsertPoint(further);
+    record->addIncoming(b_.CreateGEP(b_.getInt64Ty(), record, length_of(header, drawing)), further);
+    left->addIncoming(b_.CreateSub(left, members), further);
+    b_.CreateBr(look);
+    b_.SetInsertPoint(found);
+    Value* const offset = b_.CreatePtrDiff(b_.getInt64Ty(), record, first);
+    auto* const shapes = b_.CreateSwitch(b_.CreateTrunc(header, b_.getInt32Ty()), nowhere);
+    for (std::uint32_t s = drawing.first_shape; s < drawing.last_shape; ++s) {
+        llvm::BasicBlock* const here = b_.new_block("drawn");
+        shapes->addCase(b_.getInt32(s), here);
+        b_.SetInsertPoint(here);
+        draw_of_shape(i, code_.shapes[s], {.record = record, .offset = offset, .number = left});
+    }
+}
+
+// The words of a record, by its header.
+Value* RecordOps::length_of(Value* header, const run::Drawing& drawing) {
+    std::vector<std::uint64_t> lengths;
+    for (std::uint32_t s = drawing.first_shape; s < drawing.last_shape; ++s)
+        lengths.push_back(1 + code_.shapes[s].kept.size() + code_.shapes[s].words);
+    if (std::ranges::all_of(lengths, [&](std::uint64_t l) { return l == lengths[0]; })) return b_.number(lengths[0]);
+    Value* const shape = b_.CreateAnd(header, b_.number(UINT32_MAX));
+    return b_.table_row(lengths, b_.CreateSub(shape, b_.number(drawing.first_shape)), 1)[0];
+}
+
+void RecordOps::draw_of_shape(const Instr& i, const run::RecordShape& shape, const DrawnRecord& drawn) {
+    const auto word_at = [&](std::size_t n) {
+        return b_.CreateLoad(b_.getInt64Ty(), b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), drawn.record, n));
+    };
+    Set members;
+    for (std::size_t k = 0; k < shape.words; ++k) members.push_back(word_at(1 + shape.kept.size() + k));
+    const auto remembered = regs_.remembered();
+    const auto [element, bits] = b_.nth_member(members, drawn.number);
+    regs_.put(i.d, b_.CreateOr(drawn.offset, b_.number(run::from_record)));
+    regs_.put_member(i.d + 1U, element, bits);
+    for (std::size_t n = 0; n < shape.kept.size(); ++n) regs_.put(shape.kept[n], word_at(1 + n));
+    b_.CreateBr(routine_.block_at(shape.target));
+    regs_.restore(remembered);
 }
 
 void RecordOps::take_first(const Instr& i, llvm::BasicBlock* nowhere) {

@@ -136,7 +136,7 @@ NodeRef ValueGraph::or_(NodeRef a, NodeRef b) {
         {Pass::SetAlgebra, &ValueGraph::or_identity}, {Pass::PlaneAlgebra, &ValueGraph::or_planes},
         {Pass::Fusion, &ValueGraph::or_runs},         {Pass::RayMerging, &ValueGraph::merge_rays},
         {Pass::SetAlgebra, &ValueGraph::or_universe}, {Pass::SetBounds, &ValueGraph::or_bounded},
-        {Pass::SetAlgebra, &ValueGraph::or_factored},
+        {Pass::SetAlgebra, &ValueGraph::or_factored}, {Pass::SetAlgebra, &ValueGraph::or_shifts_back},
     };
     if (const NodeRef known = rewrite(laws, a, b); known != no_node) return known;
     return make(Family::Or, width(a), {std::min(a, b), std::max(a, b), no_node});
@@ -177,6 +177,18 @@ NodeRef ValueGraph::or_factored(NodeRef a, NodeRef b) {
         for (const std::size_t j : {std::size_t{0}, std::size_t{1}})
             if (const NodeRef known = factored(i, j); known != no_node) return known;
     return no_node;
+}
+
+// The members of p that have one n before them are those with one n behind them, shifted: p << n & p = (p >> n & p)
+// << n. A union of such sets is one shift of what the opposite direction has anyway.
+NodeRef ValueGraph::or_shifts_back(NodeRef a, NodeRef b) {
+    const Node x = (*this)[std::min(a, b)], y = (*this)[std::max(a, b)];
+    if (x.family != Family::ShlAnd || y.family != Family::ShlAnd || x.imm != y.imm) return no_node;
+    const auto is_own = [&](const Node& n) { return n.in[0] == n.in[1] && !is_constant(n.in[0]); };
+    const NodeRef everywhere = set(Words(y.width, ~std::uint64_t{0}));
+    if (!is_own(y) || !(is_own(x) || x.in[1] == everywhere)) return no_node;
+    const auto ahead = [&](const Node& n) { return is_own(n) ? shift_and(n.in[0], -n.imm, n.in[0]) : n.in[0]; };
+    return shift_and(or_(ahead(x), ahead(y)), y.imm, everywhere);
 }
 
 NodeRef ValueGraph::or_universe(NodeRef a, NodeRef b) {

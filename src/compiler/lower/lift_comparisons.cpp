@@ -138,8 +138,10 @@ NodeRef SetLifter::equal_scalars(const LiftedScalar& x, const LiftedScalar& y, c
         if (const NodeRef found = lift_by_row(x.table, y.word, lift); found != no_node) return found;
     }
     // Case by case, for each value that the left side can have.
-    const std::vector<std::int64_t> values = distinct_values(x);
+    std::vector<std::int64_t> values = distinct_values(x);
     if (values.size() > most_values) return no_node;
+    // What holds at sites off the board comes last: the rest may be what another direction needs, too.
+    std::ranges::stable_partition(values, [](std::int64_t v) { return v != ir::none; });
     NodeRef result = empty(lift.shape.words);
     for (std::int64_t v : values) {
         if (v == undefined) continue;

@@ -59,10 +59,29 @@ void Effects::lift_loops(std::vector<Pending>& list) {
         LiftedLoop found;
         if (p.effect->kind != EffectKind::For || !lowering_.attempt([&] { return lift_loop(p, list, found); }))
             continue;
-        p.slot = graph_.bcast(graph_.not_(found.exact), p.slot);
+        if (graph_.is_constant(found.exact) && graph_.constant_word(found.exact) == 0) continue;
+        const NodeRef inexact = graph_.not_(found.exact);
+        // The planes after the loop hold what is assigned to whole maps, too.
+        for (Pending& whole : list)
+            if (whole.effect->kind == EffectKind::AssignAll && changes(found, whole.effect->state))
+                whole.condition = inexact;
         p.lifted = std::move(found);
         passes.changed(Pass::LiftLoops);
     }
+}
+
+bool Effects::changes(const LiftedLoop& lifted, ir::StateId id) const {
+    const Reg first = lowering_.layout().variable(id).reg;
+    return std::ranges::any_of(lifted.planes, [&](const PlaneChange& plane) { return plane.reg == first; });
+}
+
+// The truth that some loop of the block has to be executed.
+NodeRef Effects::some_loop_is_left(const std::vector<Pending>& list) const {
+    NodeRef some = graph_.word(0);
+    for (const Pending& p : list)
+        if (p.effect->kind == EffectKind::For)
+            some = graph_.either(some, p.lifted ? graph_.not_(p.lifted->exact) : graph_.word(1));
+    return some;
 }
 
 bool Effects::lift_loop(const Pending& p, const std::vector<Pending>& list, LiftedLoop& out) {
@@ -168,21 +187,23 @@ bool Effects::change_planes(const LoopChange& change, const std::vector<Pending>
             before = graph_.bcast(graph_.op(Family::Eq, whole->ordinal, graph_.word(static_cast<std::int64_t>(i) + 1)),
                                   graph_.set(lowering_.real_entries(id)));
         const NodeRef after = graph_.or_(graph_.and_not(before, change.entries), change.planes[i]);
-        out.planes.push_back({reg, before, graph_.copy(after)});
+        out.planes.push_back({reg, graph_.copy(after)});
     }
     return true;
 }
 
 // The loop itself is left to be executed where the changes are not exact.
-void Effects::apply_lifted(const LiftedLoop& lifted) {
-    const auto set_to = [&](Reg reg, NodeRef value) {
-        graph_.effect(Family::Mov, graph_.width(value), reg, {value, no_node, no_node});
-    };
-    for (const PlaneChange& plane : lifted.planes) set_to(plane.reg, plane.after);
-    if (graph_.is_constant(lifted.exact)) return;
-    graph_.open_branch(graph_.not_(lifted.exact));
-    for (const PlaneChange& plane : lifted.planes) set_to(plane.reg, plane.before);
+void Effects::apply_lifted(const Pending& p) {
+    const LiftedLoop& lifted = *p.lifted;
+    const bool known = graph_.is_constant(lifted.exact);
+    if (!known) graph_.open_branch(lifted.exact);
+    for (const PlaneChange& plane : lifted.planes)
+        graph_.effect(Family::Mov, graph_.width(plane.after), plane.reg, {plane.after, no_node, no_node});
+    if (known) return;
     graph_.close_branch();
+    const auto guard = graph_.open_guard(graph_.not_(lifted.exact));
+    loop(p);
+    graph_.close_guard(guard);
 }
 
 } // namespace zug::run

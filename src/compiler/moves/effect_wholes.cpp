@@ -76,6 +76,7 @@ void Effects::assign_all(const Pending& p) {
     const VariableLayout& at = lowering_.layout().variable(id);
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
     NodeRef value = p.value, ordinal = p.ordinal;
+    if (p.condition != no_node && graph_.is_constant(p.condition)) return; // a loop that is changes of planes does it
     if (p.condition != no_node) graph_.open_branch(p.condition);
     if (done_[index(id)] != 0)
         graph_.effect(Family::CheckAndSet, 1, done_[index(id)],

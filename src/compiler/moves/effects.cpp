@@ -58,7 +58,7 @@ bool Effects::block(const ir::Block& block, Context& in) {
     std::vector<Pending> list;
     collect(block.effects, in, no_node, list);
     lift_loops(list);
-    if (has_loop_) take_snapshot();
+    if (has_loop_) take_snapshot(some_loop_is_left(list));
     for (std::size_t s = 0; s < states; ++s) {
         const bool doubles = assigns_[s] != 0 && loops_[s] && (assigns_[s] != 1 || has_loop_ || added_[s]);
         if (!doubles && !unsure_[s] && !(wholes_[s] != 0 && added_[s])) continue;
@@ -73,8 +73,12 @@ bool Effects::block(const ir::Block& block, Context& in) {
     return !lowering_.failed();
 }
 
-// Loops change the state between reads, so they read a copy of the state before the block.
-void Effects::take_snapshot() {
+// Loops change the state between reads, so they read a copy of the state before the block. `needed`: the truth that one
+// is executed.
+void Effects::take_snapshot(NodeRef needed) {
+    const bool known = graph_.is_constant(needed);
+    if (known && graph_.constant_word(needed) == 0) return;
+    if (!known) graph_.open_branch(needed);
     snapshot_.assign(lowering_.program().states.size(), 0);
     for (std::size_t s = 0; s < snapshot_.size(); ++s) {
         const auto id = static_cast<ir::StateId>(s);
@@ -84,6 +88,7 @@ void Effects::take_snapshot() {
         snapshot_[s] = graph_.fresh(words);
         graph_.effect(Family::Mov, words, snapshot_[s], {graph_.read(at.reg, words), no_node, no_node});
     }
+    if (!known) graph_.close_branch();
 }
 
 void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, NodeRef condition,
@@ -264,9 +269,13 @@ void Effects::add(const Pending& p) {
 }
 
 void Effects::for_each(const Pending& p) {
-    const ir::Effect& e = *p.effect;
-    if (p.lifted) apply_lifted(*p.lifted);
     if (graph_.is_empty(p.slot)) return;
+    if (p.lifted) return apply_lifted(p);
+    loop(p);
+}
+
+void Effects::loop(const Pending& p) {
+    const ir::Effect& e = *p.effect;
     const ir::TypeId type = lowering_.program().types.inner(lowering_.program().exprs[e.value].type);
     const auto open = graph_.open_loop(Reduce::Effects, p.slot, 1, no_node);
     Context in = lowering_.bind_node(e.var, lowering_.item_of(type, open), p.in);

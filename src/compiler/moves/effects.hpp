@@ -31,7 +31,7 @@ private:
     // A loop as changes of planes, which are right if `exact` holds.
     struct PlaneChange {
         Reg reg = 0;
-        NodeRef before = no_node, after = no_node;
+        NodeRef after = no_node;
     };
     struct LiftedLoop {
         std::vector<PlaneChange> planes = {};
@@ -51,7 +51,7 @@ private:
     // The changes of a block come in this order: what is added to maps that are assigned as wholes, whose entries hold
     // the value before the block plus the sum in the end; assignments to whole maps; all others, which override those.
     enum class Phase : std::uint8_t { Sums, Wholes, Entries };
-    void take_snapshot();
+    void take_snapshot(NodeRef needed);
     void collect(const std::vector<ir::EffectId>& list, const Context& in, NodeRef condition,
                  std::vector<Pending>& out);
     void apply(const std::vector<Pending>& list);
@@ -70,6 +70,7 @@ private:
     // Changes an entry of a map whose entries are words or sets of words.
     void put_at(const VariableLayout& at, NodeRef slot, NodeRef value);
     void for_each(const Pending& p);
+    void loop(const Pending& p);
     // effect_loops.cpp
     struct LoopChange;
     struct LoopBody;
@@ -81,7 +82,9 @@ private:
     bool put_value(const ir::Effect& e, const Context& in, NodeRef value, NodeRef over, LoopBody& body);
     LoopChange& change_of(ir::StateId id, LoopBody& body);
     bool change_planes(const LoopChange& change, const std::vector<Pending>& list, LiftedLoop& out);
-    void apply_lifted(const LiftedLoop& lifted);
+    bool changes(const LiftedLoop& lifted, ir::StateId id) const;
+    NodeRef some_loop_is_left(const std::vector<Pending>& list) const;
+    void apply_lifted(const Pending& p);
     void turn_to(const Pending& p, std::int32_t how);
     // Reports a fault if the value is out of the range of the variable. Optional variables accept `none`.
     bool may_not_fit(ir::StateId id, ir::TypeId given) const;

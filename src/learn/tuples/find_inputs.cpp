@@ -77,10 +77,14 @@ FoundInputs find_inputs(game::Game& game, std::uint64_t seed, const InputLimits&
     PatternSet set(program.total_slots(), symmetries, limits);
     std::vector<SiteMap> maps;
     for (const auto& [variable, values] : input_variables(game)) {
+        const auto map = site_map(program, *variable, values);
+        if (map) maps.push_back(*map);
+        // Where what is still to come is learned, to know nothing is to expect nothing. What a site says alone would be
+        // expected of all positions that are new, and play would look for those.
+        if (map && !left_out.empty() && longest(values, limits.combinations) >= 2) continue;
         for (std::uint32_t slot = variable->first_slot; slot < variable->first_slot + variable->initial.size(); ++slot)
             if (std::ranges::find(left_out, slot) == left_out.end())
                 set.add_alone(slot, values, group_shift(values, most_values_alone));
-        if (const auto map = site_map(program, *variable, values)) maps.push_back(*map);
     }
     Random random(seed);
     for (std::size_t m = 0; m < maps.size(); ++m)

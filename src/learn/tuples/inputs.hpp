@@ -57,8 +57,9 @@ struct InputLimits {
     }
 };
 
-// `left_out`: slots that no pattern looks at. Deterministic: the same in every call. Cost: up to some seconds, for the
-// symmetries of large games and for many weights.
+// `left_out`: the scores so far, which no pattern looks at; where there are some, what is learned is still to come.
+// Deterministic: the same in every call. Cost: up to some seconds, for the symmetries of large games and for many
+// weights.
 FoundInputs find_inputs(game::Game& game, std::uint64_t seed, const InputLimits& limits = {},
                         std::span<const std::uint32_t> left_out = {});
 

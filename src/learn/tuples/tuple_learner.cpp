@@ -1,5 +1,7 @@
 #include "learn/tuples/tuple_learner.hpp"
 
+#include "learn/tuples/feature_norm.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +13,8 @@ class TupleLearner final : public Learner {
 public:
     explicit TupleLearner(TupleCourse& course)
         : course_(course), viewer_(course.viewpoint, course.mover_slot), seen_(course.found.inputs, course.outputs),
-          learned_(course.found.inputs, course.outputs), values_(course.outputs) {}
+          learned_(course.found.inputs, course.outputs), values_(course.outputs),
+          norm_(course.found.inputs.patterns.size()), features_(course.found.inputs.patterns.size()) {}
 
     std::uint32_t width() const override { return course_.outputs; }
 
@@ -29,7 +32,7 @@ public:
     double learn(std::span<const std::uint32_t> slots, std::span<const float> target, double rate) override {
         learned_.forget();
         const bool exchanged = look(learned_, slots, values_);
-        const auto share = static_cast<float>(rate / static_cast<double>(course_.found.inputs.patterns.size()));
+        const auto share = static_cast<float>(rate / length());
         double squares = 0;
         for (std::uint32_t o = 0; o < course_.outputs; ++o) {
             const float error = target[o] - values_[o];
@@ -52,6 +55,23 @@ private:
         return view.exchanged;
     }
 
+    // What a step is divided by. Without bounds steps that are too long make values grow from game to game, until play
+    // is as good as random. Bounds prevent that, and there the longer steps learn faster.
+    double length() {
+        return static_cast<double>(course_.scale.bounded ? features_.size() : norm_.squared(features()));
+    }
+
+    // The weights that are learned from; of those that are equal the least.
+    std::span<const std::uint32_t> features() {
+        const std::vector<std::uint32_t>& ring = course_.found.ring;
+        std::ranges::copy(learned_.weights(), features_.begin());
+        for (std::size_t p = 0; p < features_.size(); ++p)
+            if (const std::uint32_t weight = features_[p]; course_.found.has_equals[p])
+                for (std::uint32_t equal = ring[weight]; equal != weight; equal = ring[equal])
+                    features_[p] = std::min(features_[p], equal);
+        return features_;
+    }
+
     void change(std::uint32_t output, float change) {
         const std::vector<std::uint32_t>& ring = course_.found.ring;
         const std::span<const std::uint32_t> weights = learned_.weights();
@@ -68,6 +88,8 @@ private:
     Viewer viewer_;
     SelectedSum<float> seen_, learned_; // of positions that are estimated; of positions learned from
     std::vector<float> values_;
+    FeatureNorm norm_;
+    std::vector<std::uint32_t> features_;
 };
 
 } // namespace

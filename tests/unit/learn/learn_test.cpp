@@ -259,6 +259,8 @@ TEST_CASE("where a variable holds the score, what is still to come is learned") 
     const std::uint32_t score = tuples.scale.scores[0].slot;
     for (const Pattern& pattern : tuples.inputs.patterns)
         CHECK(std::ranges::find(pattern.slots, score) == pattern.slots.end());
+    // Nothing is expected of a position because of what one of its sites holds.
+    CHECK(std::ranges::count(tuples.inputs.patterns, 1U, [](const Pattern& p) { return p.slots.size(); }) == 1);
     game.use(make_evaluator(std::make_shared<const Net>(net), game));
     const auto value = [&](const std::string& points) {
         std::array<double, 1> out{};

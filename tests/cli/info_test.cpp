@@ -73,7 +73,7 @@ TEST_CASE("info --why-slow has no heading of an empty list where lists of chains
     CAPTURE(result.out);
     CHECK(result.code == 0);
     CHECK(result.out.find("outside of the byte code") != std::string::npos);
-    // Which shares are large enough to be listed depends on the load of the machine.
+    // Which shares are large enough to be listed depends on some dozens of samples.
     for (const std::string heading : {"share of the time, times a ply\n", "without the expressions inside it\n"})
         if (const std::size_t at = result.out.find(heading); at != std::string::npos)
             CHECK(result.out.compare(at + heading.size(), 2, "  ") == 0);

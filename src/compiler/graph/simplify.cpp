@@ -185,8 +185,9 @@ NodeRef ValueGraph::or_shifts_back(NodeRef a, NodeRef b) {
     const Node x = (*this)[std::min(a, b)], y = (*this)[std::max(a, b)];
     if (x.family != Family::ShlAnd || y.family != Family::ShlAnd || x.imm != y.imm) return no_node;
     const auto is_own = [&](const Node& n) { return n.in[0] == n.in[1] && !is_constant(n.in[0]); };
+    if (!is_own(y)) return no_node;
     const NodeRef everywhere = set(Words(y.width, ~std::uint64_t{0}));
-    if (!is_own(y) || !(is_own(x) || x.in[1] == everywhere)) return no_node;
+    if (!is_own(x) && x.in[1] != everywhere) return no_node;
     const auto ahead = [&](const Node& n) { return is_own(n) ? shift_and(n.in[0], -n.imm, n.in[0]) : n.in[0]; };
     return shift_and(or_(ahead(x), ahead(y)), y.imm, everywhere);
 }

@@ -247,9 +247,9 @@ private:
     NodeRef or_planes(NodeRef a, NodeRef b);
     NodeRef or_runs(NodeRef a, NodeRef b);
     NodeRef or_universe(NodeRef a, NodeRef b);
-    NodeRef or_shifts_back(NodeRef a, NodeRef b);
     NodeRef or_bounded(NodeRef a, NodeRef b);
     NodeRef or_factored(NodeRef a, NodeRef b);
+    NodeRef or_shifts_back(NodeRef a, NodeRef b);
     NodeRef minus_empty(NodeRef a, NodeRef b);
     NodeRef minus_planes(NodeRef a, NodeRef b);
     NodeRef minus_broadcast(NodeRef a, NodeRef b);

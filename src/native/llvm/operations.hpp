@@ -203,21 +203,22 @@ public:
 private:
     void emit(const run::Instr& i);
     void clear();
-    struct DrawnRecord {
-        Value* record = nullptr; // its address
+    struct Record {
+        Value* address = nullptr;
         Value* offset = nullptr; // the same from the first record on, in words
-        Value* number = nullptr; // of the member of its set
-    };
-    // A round of the loop over records.
-    struct RecordLoop {
-        Value* record = nullptr;          // its address
-        Value* offset = nullptr;          // the same from the first record on, in words
-        llvm::BasicBlock* look = nullptr; // where the next round begins
     };
     void take_narrow(const run::Instr& i, llvm::BasicBlock* nowhere);
-    void take_of_shape(const run::Instr& i, const run::RecordShape& shape, const RecordLoop& loop);
+    // `look`: where the next record is looked at.
+    void take_of_shape(const run::Instr& i, const run::RecordShape& shape, const Record& record,
+                       llvm::BasicBlock* look);
+    void draw_of_shape(const run::Instr& i, const run::RecordShape& shape, const Record& record, Value* number);
+    // Continues with a member of a record's set.
+    void continue_with(const run::Instr& i, const run::RecordShape& shape, const Record& record,
+                       const CodeBuilder::Member& member);
     Value* length_of(Value* header, const run::Drawing& drawing);
-    void draw_of_shape(const run::Instr& i, const run::RecordShape& shape, const DrawnRecord& drawn);
+    Value* word_at(const Record& record, std::size_t n) {
+        return b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), record.address, n);
+    }
     void continue_at(Value* target, const run::Drawing& drawing, llvm::BasicBlock* nowhere);
 };
 

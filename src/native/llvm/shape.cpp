@@ -156,7 +156,7 @@ void Shape::use_drawing(std::size_t block, const Instr& i, const run::Drawing& d
             drawn(given.reg, given.bits);
         }
     }
-    if (drawing.records()) frame(i.d, 2); // the executor writes these
+    if (drawing.records()) frame(i.d, 2); // host_take_record writes these
 }
 
 // Registers that an instruction names indirectly, by a table.
@@ -170,7 +170,7 @@ void Shape::use_others(std::size_t block, const Instr& i) {
     if (is(i, Operation::EmitRecord))
         for (const run::Reg kept : code.shapes[static_cast<std::size_t>(i.imm)].kept) {
             use(block, kept, 1, false);
-            if (draws_) frame(kept, 1); // the executor restores it when a record is drawn
+            if (draws_) frame(kept, 1); // host_take_record restores it
         }
     if (i.op == Opcode::CallHost) {
         frame(i.d, 1);

@@ -93,7 +93,7 @@ void RecordOps::draw(const Instr& i, Value* number, llvm::BasicBlock* nowhere) {
         llvm::BasicBlock* const here = b_.new_block("drawn");
         shapes->addCase(b_.getInt32(s), here);
         b_.SetInsertPoint(here);
-        draw_of_shape(i, code_.shapes[s], {.record = record, .offset = offset, .number = left});
+        draw_of_shape(i, code_.shapes[s], {.address = record, .offset = offset}, left);
     }
 }
 
@@ -107,17 +107,20 @@ Value* RecordOps::length_of(Value* header, const run::Drawing& drawing) {
     return b_.table_row(lengths, b_.CreateSub(shape, b_.number(drawing.first_shape)), 1)[0];
 }
 
-void RecordOps::draw_of_shape(const Instr& i, const run::RecordShape& shape, const DrawnRecord& drawn) {
-    const auto word_at = [&](std::size_t n) {
-        return b_.CreateLoad(b_.getInt64Ty(), b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), drawn.record, n));
-    };
+void RecordOps::draw_of_shape(const Instr& i, const run::RecordShape& shape, const Record& record, Value* number) {
     Set members;
-    for (std::size_t k = 0; k < shape.words; ++k) members.push_back(word_at(1 + shape.kept.size() + k));
+    for (std::size_t k = 0; k < shape.words; ++k)
+        members.push_back(b_.CreateLoad(b_.getInt64Ty(), word_at(record, 1 + shape.kept.size() + k)));
+    continue_with(i, shape, record, b_.nth_member(members, number));
+}
+
+void RecordOps::continue_with(const Instr& i, const run::RecordShape& shape, const Record& record,
+                              const CodeBuilder::Member& member) {
     const auto remembered = regs_.remembered();
-    const auto [element, bits] = b_.nth_member(members, drawn.number);
-    regs_.put(i.d, b_.CreateOr(drawn.offset, b_.number(run::from_record)));
-    regs_.put_member(i.d + 1U, element, bits);
-    for (std::size_t n = 0; n < shape.kept.size(); ++n) regs_.put(shape.kept[n], word_at(1 + n));
+    regs_.put(i.d, b_.CreateOr(record.offset, b_.number(run::from_record)));
+    regs_.put_member(i.d + 1U, member.element, member.bits);
+    for (std::size_t n = 0; n < shape.kept.size(); ++n)
+        regs_.put(shape.kept[n], b_.CreateLoad(b_.getInt64Ty(), word_at(record, 1 + n)));
     b_.CreateBr(routine_.block_at(shape.target));
     regs_.restore(remembered);
 }
@@ -150,29 +153,23 @@ void RecordOps::take_narrow(const Instr& i, llvm::BasicBlock* nowhere) {
         llvm::BasicBlock* const here = b_.new_block("taken");
         shapes->addCase(b_.getInt32(s), here);
         b_.SetInsertPoint(here);
-        take_of_shape(i, code_.shapes[s], {.record = record, .offset = taken, .look = look});
+        take_of_shape(i, code_.shapes[s], {.address = record, .offset = taken}, look);
     }
 }
 
-void RecordOps::take_of_shape(const Instr& i, const run::RecordShape& shape, const RecordLoop& loop) {
+void RecordOps::take_of_shape(const Instr& i, const run::RecordShape& shape, const Record& record,
+                              llvm::BasicBlock* look) {
     llvm::BasicBlock* const some = b_.new_block("");
     llvm::BasicBlock* const further = b_.new_block("");
-    const auto word_at = [&](std::size_t n) { return b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), loop.record, n); };
     const std::size_t at_set = 1 + shape.kept.size();
-    Value* const left = b_.CreateLoad(b_.getInt64Ty(), word_at(at_set));
+    Value* const left = b_.CreateLoad(b_.getInt64Ty(), word_at(record, at_set));
     b_.CreateCondBr(b_.nonzero(left), some, further);
     b_.SetInsertPoint(further);
-    b_.CreateStore(b_.CreateAdd(loop.offset, b_.number(at_set + 1)), routine_.records_word(records_taken));
-    b_.CreateBr(loop.look);
+    b_.CreateStore(b_.CreateAdd(record.offset, b_.number(at_set + 1)), routine_.records_word(records_taken));
+    b_.CreateBr(look);
     b_.SetInsertPoint(some);
-    const auto remembered = regs_.remembered();
-    b_.CreateStore(b_.CreateAnd(left, b_.CreateSub(left, b_.number(1))), word_at(at_set));
-    regs_.put(i.d, b_.CreateOr(loop.offset, b_.number(run::from_record)));
-    regs_.put_member(i.d + 1U, b_.lowest_member({left}), b_.CreateAnd(left, b_.CreateNeg(left)));
-    for (std::size_t n = 0; n < shape.kept.size(); ++n)
-        regs_.put(shape.kept[n], b_.CreateLoad(b_.getInt64Ty(), word_at(1 + n)));
-    b_.CreateBr(routine_.block_at(shape.target));
-    regs_.restore(remembered);
+    b_.CreateStore(b_.CreateAnd(left, b_.CreateSub(left, b_.number(1))), word_at(record, at_set));
+    continue_with(i, shape, record, {b_.lowest_member({left}), b_.CreateAnd(left, b_.CreateNeg(left))});
 }
 
 // A jump to the instruction that the host has answered.

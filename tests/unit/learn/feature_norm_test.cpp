@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <map>
 #include <vector>
 
 using zug::learn::FeatureNorm;

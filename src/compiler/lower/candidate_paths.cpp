@@ -135,7 +135,7 @@ bool CandidateFinder::follow_equals(const Candidate& from, const Candidate& firs
     Candidate next{std::vector<std::int64_t>(from.table.size(), undefined), no_node};
     for (std::size_t b = 0; b < from.table.size(); ++b)
         if (from.table[b] >= 0) next.table[b] = first.table[static_cast<std::size_t>(from.table[b])];
-    const NodeRef possible = lowering_.lifter().preimage(from.table, first.guard, lift);
+    const NodeRef possible = lowering_.lifter().preimage(from.table, first.guard, lift.shape, lift);
     if (possible == no_node) return false;
     next.guard = graph_.and_(from.guard, possible);
     add(std::move(next), out);

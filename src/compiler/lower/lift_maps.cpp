@@ -174,7 +174,7 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return columns[b] < 0; });
     const NodeRef above =
         graph_.make(Family::WordsAbove, shape.words, {row.words, bound, no_node}, static_cast<std::int32_t>(size));
-    NodeRef found = preimage(columns, above, lift);
+    NodeRef found = preimage(columns, above, shape, lift);
     if (found == no_node) return no_node;
     // The slots of padding hold zeros, which may exceed the bound.
     found = graph_.and_not(found, padding(lift));

@@ -147,8 +147,9 @@ bool SetLifter::is_other(const Scoped& e, const Pair& pair) {
 NodeRef SetLifter::valued_in(const Scoped& e, ir::TypeId type, NodeRef target, const Pair& pair) {
     if (lowering_.is_only_member(e)) return lift_meets(program_.argument(e.expr, 0), e.in, target, pair.v);
     std::vector<std::int64_t> table;
-    return lift_table(e.expr, e.in, pair.v, table) ? preimage(to_bits(type, std::move(table)), target, pair.v)
-                                                   : no_node;
+    return lift_table(e.expr, e.in, pair.v, table)
+               ? preimage(to_bits(type, std::move(table)), target, layout_.shape(type), pair.v)
+               : no_node;
 }
 
 // `w in S(v)`, `f(w) in S(v)` or `f(v) in S(w)`.

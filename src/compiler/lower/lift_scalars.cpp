@@ -35,8 +35,8 @@ NodeRef SetLifter::constant(std::vector<std::uint64_t> members, const Lift& lift
     return members == lift.real ? lift.universe : graph_.set(std::move(members));
 }
 
-// {v | table[v] in set}
-NodeRef SetLifter::preimage(const std::vector<std::int64_t>& given, NodeRef set, const Lift& lift) {
+// {v | table[v] in set}, of a set of the shape `of`
+NodeRef SetLifter::preimage(const std::vector<std::int64_t>& given, NodeRef set, const SetShape& of, const Lift& lift) {
     std::vector<std::int64_t> table(given);
     for (std::size_t b = 0; b < table.size(); ++b)
         if (!lift.is_real(b)) table[b] = -1;
@@ -55,12 +55,15 @@ NodeRef SetLifter::preimage(const std::vector<std::int64_t>& given, NodeRef set,
         const NodeRef is_in = graph_.make(Family::Test, words, {graph_.word(value), set, no_node}, words * 64);
         return graph_.bcast(is_in, domain);
     }
-    return words == lift.shape.words ? shifted_preimage(table, set, domain, lift) : preimage_by_value(table, set, lift);
+    if (words != lift.shape.words) return preimage_by_value(table, set, lift);
+    const bool same_board = of.board >= 0 && of.board == lift.shape.board;
+    return shifted_preimage(table, set, domain, same_board, lift);
 }
 
-// Between sets of the same width. `domain`: the bits for which the table is defined.
+// Between sets of the same width. `domain`: the bits for which the table is defined. `same_board`: all are of the sites
+// of one board.
 NodeRef SetLifter::shifted_preimage(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain,
-                                    const Lift& lift) {
+                                    bool same_board, const Lift& lift) {
     // A table of constant distance is a shift of the set towards the variable.
     std::optional<std::int64_t> d;
     bool constant = true;
@@ -78,17 +81,17 @@ NodeRef SetLifter::shifted_preimage(const std::vector<std::int64_t>& table, Node
         return graph_.gather(set, std::move(gather));
     }
     // The shift is exact if it moves no site to a site for which the table is undefined; else the domain is its mask.
-    bool exact = lift.shape.board >= 0;
+    bool exact = same_board;
     for (std::size_t b = 0; b < table.size() && exact; ++b) {
         if (!lift.is_real(b) || table[b] >= 0) continue;
         const std::int64_t from = static_cast<std::int64_t>(b) - *d;
         exact = from < 0 || from >= static_cast<std::int64_t>(table.size()) ||
                 !lift.is_real(static_cast<std::size_t>(from));
     }
-    // A set of numbers may be over a larger type, whose other members the mask has to remove. So the mask must not be
-    // marked as a universe, which every set over the type is known to be a subset of.
-    const bool numbers = lift.shape.board < 0 && graph_.is_universe(domain);
-    const NodeRef mask = exact ? lift.universe : numbers ? graph_.set(ValueGraph::Node(graph_[domain]).value) : domain;
+    // A set of numbers or tuples may be over a larger type, whose other members the mask has to remove. So the mask
+    // must not be marked as a universe, which every set over the type is known to be a subset of.
+    const bool larger = !same_board && graph_.is_universe(domain);
+    const NodeRef mask = exact ? lift.universe : larger ? graph_.set(ValueGraph::Node(graph_[domain]).value) : domain;
     return graph_.shift_and(set, static_cast<std::int32_t>(*d), mask);
 }
 
@@ -322,6 +325,8 @@ NodeRef SetLifter::map_equals(const LiftedScalar& scalar, std::int64_t value, co
         else if (!scalar.rows.empty())
             sites[b] += scalar.rows[b] * at.row_bits;
     }
+    const SetShape of =
+        of_entries ? lift.shape : layout_.shape(lowering_.bare(program_.states[scalar.state].indices.back()));
     const auto plane = [&](std::size_t o) { return plane_of(scalar.state, o, in, scalar.row); };
     NodeRef planes = no_node;
     bool zero = false;
@@ -332,9 +337,9 @@ NodeRef SetLifter::map_equals(const LiftedScalar& scalar, std::int64_t value, co
         else
             planes = planes == no_node ? plane(o) : graph_.or_(planes, plane(o));
     }
-    NodeRef result = planes == no_node ? empty(lift.shape.words) : preimage(sites, planes, lift);
+    NodeRef result = planes == no_node ? empty(lift.shape.words) : preimage(sites, planes, of, lift);
     if (zero && result != no_node) {
-        const NodeRef zeros = preimage(sites, plane(0), lift);
+        const NodeRef zeros = preimage(sites, plane(0), of, lift);
         if (zeros == no_node) return no_node;
         const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return scalar.table[b] == ir::none; });
         result = graph_.or_(result, graph_.or_(zeros, nowhere));

@@ -135,8 +135,9 @@ NodeRef SetLifter::meets_single(const Scoped& set, NodeRef target, const Lift& l
     LiftedScalar t;
     if (!lift_scalar(inner.expr, inner.in, lift, t) || t.kind != LiftedScalar::Kind::Table) return no_node;
     const ir::TypeId type = element(set.expr);
-    if (program_.types.kind(type) == TypeKind::Int) return preimage(to_bits(type, t.table), target, lift);
-    return preimage(t.table, target, lift);
+    if (program_.types.kind(type) == TypeKind::Int)
+        return preimage(to_bits(type, t.table), target, layout_.shape(type), lift);
+    return preimage(t.table, target, layout_.shape(type), lift);
 }
 
 NodeRef SetLifter::meets_if(const Scoped& set, NodeRef target, const Lift& lift) {
@@ -177,7 +178,7 @@ NodeRef SetLifter::meets_candidates(const Scoped& set, NodeRef target, const Lif
     const ir::TypeId type = element(set.expr);
     for (Candidate& c : list) {
         if (program_.types.kind(type) == TypeKind::Int) c.table = to_bits(type, std::move(c.table));
-        const NodeRef is_in = preimage(c.table, target, lift);
+        const NodeRef is_in = preimage(c.table, target, layout_.shape(type), lift);
         if (is_in == no_node) return no_node;
         result = graph_.or_(result, graph_.and_(c.guard, is_in));
     }
@@ -190,7 +191,9 @@ NodeRef SetLifter::lift_member(const std::vector<std::int64_t>& table, ir::ExprI
                                const Lift& lift) {
     const Scoped set = resolve(e, in);
     const Op op = expr(set.expr).op;
-    if (!depends(set.expr, set.in)) return preimage(to_bits(element(set.expr), table), eval(set.expr, set.in), lift);
+    const ir::TypeId type = element(set.expr);
+    if (!depends(set.expr, set.in))
+        return preimage(to_bits(type, table), eval(set.expr, set.in), layout_.shape(type), lift);
     const auto arg = [&](std::size_t i) { return program_.argument(set.expr, i); };
     const auto member = [&](std::size_t i) { return lift_member(table, arg(i), set.in, lift); };
     switch (op) {
@@ -323,7 +326,7 @@ NodeRef SetLifter::lift_sites(ir::ExprId e, const Context& in, NodeRef over, con
     }
     if (identity) return over;
     if (shape.board < 0 || !injective(table)) return no_node;
-    return preimage(inverted(table), over, lift);
+    return preimage(inverted(table), over, shape, lift);
 }
 
 // Of a union; or of an intersection with, or difference from, a set that does not depend on the lifted variable.

@@ -130,6 +130,9 @@ public:
     Scoped resolve(ir::ExprId e, Context in);
     // The value that is assumed of this read of a map, or null.
     const std::int64_t* assumed_at(ir::ExprId map_get, const Context& in);
+    ir::TypeId bare(ir::TypeId type) const { // without `none`
+        return program_.types.kind(type) == ir::TypeKind::Optional ? program_.types.inner(type) : type;
+    }
     // Whether it is `the S` of a set with at most one member.
     bool is_only_member(const Scoped& e);
     // Adds to a hash what an expression depends on besides the state, its names and `me`.
@@ -211,9 +214,6 @@ private:
     NodeRef eval_site_number(ir::ExprId e, const Context& in);
     NodeRef eval_of_site(ir::ExprId e, const Context& in);
     NodeRef word_table(NodeRef at, std::vector<std::int64_t> values, std::int64_t low);
-    ir::TypeId bare(ir::TypeId type) const { // without `none`
-        return program_.types.kind(type) == ir::TypeKind::Optional ? program_.types.inner(type) : type;
-    }
     const ir::Board& board_of(ir::TypeId site) const {
         return program_.boards[static_cast<ir::BoardId>(program_.types[bare(site)].ref)];
     }

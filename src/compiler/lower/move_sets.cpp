@@ -90,7 +90,8 @@ NodeRef MoveSetFinder::those_where(const ir::Rule& rule, const MoveSet& found, i
     }
     NodeRef truth = lift_truth(condition, in, over == lifted ? lift.narrowed(graph_, found.set) : lift);
     if (truth != no_node && over != lifted)
-        truth = lowering_.lifter().preimage(there, truth, lowering_.lift_over(program_.vars[rule.params[lifted]].type));
+        truth = lowering_.lifter().preimage(there, truth, lift.shape,
+                                            lowering_.lift_over(program_.vars[rule.params[lifted]].type));
     return truth == no_node ? no_node : graph_.and_(found.set, truth);
 }
 

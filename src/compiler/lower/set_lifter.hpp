@@ -76,7 +76,7 @@ public:
     // The sum of whole numbers over v in `over`, where they depend on what a map holds at v only.
     NodeRef sum_value_by_value(ir::ExprId body, const Context& in, NodeRef over, const Lift& lift);
     // {v | given[v] in set}; -1: nowhere.
-    NodeRef preimage(const std::vector<std::int64_t>& given, NodeRef set, const Lift& lift);
+    NodeRef preimage(const std::vector<std::int64_t>& given, NodeRef set, const SetShape& of, const Lift& lift);
     // {v | holds(bit of v)}, known now.
     template <class Holds>
     NodeRef constant_where(const Lift& lift, Holds holds) {
@@ -174,7 +174,8 @@ private:
     bool member_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);
     bool folded_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);
     bool lift_table(ir::ExprId e, const Context& in, const Lift& lift, std::vector<std::int64_t>& out);
-    NodeRef shifted_preimage(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain, const Lift& lift);
+    NodeRef shifted_preimage(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain, bool same_board,
+                             const Lift& lift);
     NodeRef preimage_by_distance(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     NodeRef preimage_by_value(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     // lift_static.cpp

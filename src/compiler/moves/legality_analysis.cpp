@@ -68,7 +68,7 @@ NodeRef LegalityAnalysis::lift_in(ir::ExprId site, NodeRef set, const Context& i
         const std::uint16_t words = graph_.width(set);
         return graph_.bcast(graph_.make(Family::Test, words, {scalar.word, set, no_node}, words * 64), lift.universe);
     }
-    return lowering_.lifter().preimage(scalar.table, set, lift);
+    return lowering_.lifter().preimage(scalar.table, set, layout_.shape(expr(site).type), lift);
 }
 
 // The ordinal of the value that the assigned site is assumed to hold, if there is such an assumption.

@@ -127,6 +127,28 @@ std::string fix_foreign(const Builder& b, TokenIt begin, TokenIt at, const std::
     return {};
 }
 
+// A list of names that is not written as an enumeration is.
+std::string fix_enumeration(const Builder& b, TokenIt begin, TokenIt at) {
+    const bool list = at->kind == Tok::Comma || at->kind == Tok::Or || at->kind == Tok::OpenBrace ||
+                      at->kind == Tok::OpenBracket || at->kind == Tok::Slash || at->kind == Tok::String;
+    if (begin->kind != Tok::Type || !list || at - begin < 3 || at - begin > 4) return {};
+    return fmt::format("an enumeration is written `type {} = Red | Green | Blue`", b.source(begin + 1));
+}
+
+// A word of logic that is not one of the language, and has been read as a name.
+std::string fix_quantifier(const Builder& b, TokenIt begin, TokenIt at) {
+    for (auto word = begin; word < at; ++word) {
+        if (word->kind != Tok::Name || word[1].touches || word[1].first_on_line) continue;
+        if (word[1].kind != Tok::Name && word[1].kind != Tok::OpenBrace) continue;
+        const auto text = b.source(word);
+        if (text == "any" || text == "exists")
+            return fmt::format("`{}` is written `some`: `some x in S: ...`, `some x: TYPE: ...` or `some S`", text);
+        if (text == "every" || text == "forall" || text == "each")
+            return fmt::format("`{}` is written `all`: `all x in S: ...` or `all x: TYPE: ...`", text);
+    }
+    return {};
+}
+
 // A condition, or a pattern, where `let` gives names.
 std::string fix_let(TokenIt begin, TokenIt at) {
     auto clause = at;
@@ -172,6 +194,8 @@ std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::s
     auto fix = fix_test(b, begin, at);
     if (fix.empty()) fix = fix_let(begin, at);
     if (fix.empty()) fix = fix_binder(b, begin, at);
+    if (fix.empty()) fix = fix_enumeration(b, declaration_of(begin, at), at);
+    if (fix.empty()) fix = fix_quantifier(b, declaration_of(begin, at), at);
     if (fix.empty()) fix = fix_foreign(b, begin, at, expected);
     if (fix.empty() && at > begin && at[-1].kind == Tok::Next)
         fix = "after a move the turn passes by itself; `next p` passes it to a player of your choice";

@@ -6,8 +6,10 @@
 #include "lang/resolve/boards.hpp"
 #include "lang/resolve/constants.hpp"
 #include "lang/resolve/players.hpp"
+#include "lang/resolve/shapes.hpp"
 #include "lang/resolve/symbols.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace zug::lang {
@@ -173,6 +175,26 @@ TypeId Types::named_type(NodeId id) {
     return none_id<TypeId>;
 }
 
+// Whether the type is new names in braces or brackets, an enumeration as other languages write it. Says so.
+bool Types::listed_as_other(NodeId of, const std::string& name) {
+    const bool values = node(of).kind == Kind::TypeValues;
+    if (!values && node(of).kind != Kind::TypeTuple) return false;
+    const NodeId list = values ? child(of, 0) : of;
+    if (!valid(list) || (values && node(list).kind != Kind::SetLiteral) || children(list).size() < 2) return false;
+    const std::vector<std::string> known = symbols_.known_names();
+    std::string members;
+    for (const NodeId member : children(list)) {
+        const bool named = valid(member) && node(member).kind == (values ? Kind::Name : Kind::TypeName);
+        if (!named || symbols_.find(node(member).text) != nullptr || site_coordinates(node(member).text)) return false;
+        if (std::ranges::find(known, node(member).text) != known.end()) return false;
+        members += (members.empty() ? "" : " | ") + node(member).text;
+    }
+    error(Message::UnknownName, span(children(list)[0]), {node(children(list)[0]).text},
+          fmt::format("an enumeration is written `type {} = {}`", name, members));
+    symbols_.lose(span(of));
+    return true;
+}
+
 void Types::named_declaration(Declaration& d, Span at) {
     if (d.phase == Declaration::Phase::Done || d.broken) return;
     if (d.phase == Declaration::Phase::Busy) {
@@ -183,7 +205,10 @@ void Types::named_declaration(Declaration& d, Span at) {
     const InTree scope(context_, d.tree);
     if (d.kind == DeclKind::Alias) {
         const NodeId of = child(d.node, 0);
-        d.type = valid(of) && node(of).kind == Kind::TypeValues ? subset_type(of, d.name) : type(of);
+        if (!valid(of) || listed_as_other(of, d.name))
+            d.type = none_id<TypeId>;
+        else
+            d.type = node(of).kind == Kind::TypeValues ? subset_type(of, d.name) : type(of);
     } else {
         std::vector<std::string> members;
         for (NodeId member : children(d.node))

@@ -22,6 +22,7 @@ public:
     TypeId parameter_type(NodeId id, const Operand* argument);
     // Works out the type of an Alias or Enum that is used at `span`.
     void named_declaration(Declaration& declaration, Span span);
+    bool listed_as_other(NodeId of, const std::string& name);
 
 private:
     TypeId range_type(NodeId id);

@@ -248,6 +248,14 @@ TEST_CASE("mistakes of those who come from other languages") {
     CHECK(fix("move m then while a: x := 1") == loop);
     CHECK(fix("def n = if a then 1 else 2") == "a `:` stands behind the condition: `if c: a else b`");
     CHECK(fix("move m then if a then x := 1") == "a `:` stands behind the condition: `if c: a else b`");
+    for (const char* list : {"Red, Green", "enum {Red, Green}", "Red or Green", "[Red, Green]", "\"Red\" | \"Green\""})
+        CHECK(fix(std::string("type hue = ") + list) == "an enumeration is written `type hue = Red | Green | Blue`");
+    const std::string some = " is written `some`: `some x in S: ...`, `some x: TYPE: ...` or `some S`";
+    const std::string all = " is written `all`: `all x in S: ...` or `all x: TYPE: ...`";
+    CHECK(fix("end draw when not any {c: cell | a}") == "`any`" + some);
+    CHECK(fix("move m when exists c: cell: a = c") == "`exists`" + some);
+    CHECK(fix("end A wins when every c in cell: a = c") == "`every`" + all);
+    CHECK(fix("def f = (forall c: cell | a)") == "`forall`" + all);
     CHECK(fix("move m then n++") == "`+= 1` adds one");
     CHECK(fix("move m then n++, x := 1") == "`+= 1` adds one");
     CHECK(fix("move m then n--") == "`-= 1` takes one away");

@@ -22,7 +22,7 @@ const auto effect_call = node(Kind::EffectCall, is_effect_call >> tok(Tok::Name)
 
 const auto if_effect = node(Kind::EffectIf, tok(Tok::If) > named("a condition after `if`", expression) >
                                                 tok(Tok::Colon) > branch > ((tok(Tok::Else) > branch) | push_none));
-const auto for_effect = node(Kind::EffectFor, tok(Tok::For) > one_binder > tok(Tok::Colon) > branch);
+const auto for_effect = node(Kind::EffectFor, tok(Tok::For) > binders > tok(Tok::Colon) > branch);
 const auto again = node(Kind::Again, tok(Tok::Again));
 const auto next = node(Kind::Next, tok(Tok::Next) > named("a player after `next`", expression));
 

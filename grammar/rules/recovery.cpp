@@ -183,6 +183,22 @@ std::string_view torn_call(const Builder& b, TokenIt begin, TokenIt at) {
 
 bool is_quantifying(TokenIt at) { return at->kind >= Tok::Some && at->kind <= Tok::Odd; }
 
+// `{f(x) | x in S: ...}`, as sets are written in mathematics, has been read as a union of single values.
+std::string fix_set_of_values(TokenIt begin, TokenIt at) {
+    auto open = at;
+    std::size_t depth = 1;
+    bool bar = false;
+    while (open > begin && depth > 0) {
+        --open;
+        bar = bar || (depth == 1 && open->kind == Tok::Bar);
+        if (open->kind == Tok::CloseBrace) ++depth;
+        if (open->kind == Tok::OpenBrace) --depth;
+    }
+    if (depth > 0 || !bar) return {};
+    return "a set of values is a union: `union x in S: f(x)`; `{x in S | ...}` are the members for which something "
+           "holds";
+}
+
 // A variable whose values are not named: `some x: ...`.
 std::string fix_binder(const Builder& b, TokenIt begin, TokenIt at) {
     if (at->kind != Tok::Colon || at - begin < 2 || at[-1].kind != Tok::Name || !is_quantifying(at - 2)) return {};
@@ -193,6 +209,7 @@ std::string fix_binder(const Builder& b, TokenIt begin, TokenIt at) {
 std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
     auto fix = fix_test(b, begin, at);
     if (fix.empty()) fix = fix_let(begin, at);
+    if (fix.empty() && at->kind == Tok::Colon && expected == "`}`") fix = fix_set_of_values(begin, at);
     if (fix.empty()) fix = fix_binder(b, begin, at);
     if (fix.empty()) fix = fix_enumeration(b, declaration_of(begin, at), at);
     if (fix.empty()) fix = fix_quantifier(b, declaration_of(begin, at), at);

@@ -23,7 +23,6 @@ inline const x3::rule<struct ArgumentsRule> arguments = "`(`"; // with the brack
 inline const x3::rule<struct TypeRule> type = "a type";
 inline const x3::rule<struct ParametersRule> parameters = "parameters in brackets";
 inline const x3::rule<struct BindersRule> binders = "a name and where it ranges"; // one Binder a name
-inline const x3::rule<struct BinderRule> one_binder = "a name and where it ranges";
 inline const x3::rule<struct ComprehensionBinderRule> comprehension_binder = "a name and where it ranges";
 
 // effects.cpp
@@ -40,8 +39,8 @@ BOOST_SPIRIT_DECLARE(decltype(declaration), decltype(move_declaration), decltype
 BOOST_SPIRIT_DECLARE(decltype(expression), decltype(conditions), decltype(condition_list), decltype(value),
                      decltype(bound), decltype(set_value), decltype(place), decltype(bindings), decltype(lets),
                      decltype(arguments))
-BOOST_SPIRIT_DECLARE(decltype(type), decltype(parameters), decltype(binders), decltype(one_binder),
-                     decltype(comprehension_binder), decltype(block), decltype(thens))
+BOOST_SPIRIT_DECLARE(decltype(type), decltype(parameters), decltype(binders), decltype(comprehension_binder),
+                     decltype(block), decltype(thens))
 
 // Instantiates a rule in the file that defines it.
 #define ZUG_INSTANTIATE(rule) BOOST_SPIRIT_INSTANTIATE(decltype(rule), TokenIt, Context)

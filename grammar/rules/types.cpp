@@ -45,18 +45,16 @@ const auto domain = named("`in` or `:`", set_domain | type_domain);
 const auto binder_group =
     named("a name", node(Kind::Binder, listed(name_node) > reading(in_domain, domain), Close::ForEach2));
 const auto binders_def = listed(binder_group);
-const auto one_binder_def = node(Kind::Binder, name_node > reading(in_domain, domain), Close::ForEach2);
 const auto comprehension_binder_def =
     node(Kind::Binder, name_node > reading(before_bar, set_domain | type_domain | value_domain), Close::ForEach2);
 
 } // namespace
 
-BOOST_SPIRIT_DEFINE(type, parameters, binders, one_binder, comprehension_binder)
+BOOST_SPIRIT_DEFINE(type, parameters, binders, comprehension_binder)
 
 ZUG_INSTANTIATE(type)
 ZUG_INSTANTIATE(parameters)
 ZUG_INSTANTIATE(binders)
-ZUG_INSTANTIATE(one_binder)
 ZUG_INSTANTIATE(comprehension_binder)
 
 } // namespace zug::syntax

@@ -1,15 +1,21 @@
 #include "interpreter/chain_arena.hpp"
 
-#include "executor/hash.hpp"
-
 #include <utility>
 
 namespace zug::run {
-namespace {
 
-constexpr std::size_t most_mixed = 128; // words: XXH3 is faster for more
+ChainArena::ChainArena(std::size_t words) : width_(words) {
+    std::uint64_t key = 0x9E3779B97F4A7C15ULL;
+    for (std::size_t k = 0; k <= width_; ++k) keys_.push_back(key = combine_hashes(key, k));
+}
 
-} // namespace
+ChainArena::Node ChainArena::add_root(std::span<const std::uint64_t> first) {
+    if (width_ > room_) grow();
+    std::ranges::copy(first, words_.get());
+    std::fill(words_.get() + first.size(), words_.get() + width_, 0);
+    entries_.push_back({0, 0, none, 0});
+    return Node{};
+}
 
 void ChainArena::grow() {
     const std::size_t room = std::max(64 * width_, room_ * 2);
@@ -27,36 +33,12 @@ void ChainArena::steps(Node n, std::vector<StepCode>& out) const {
     }
 }
 
-// The pairs of words are multiplied independently, so that the products overlap in the pipeline. Equal hashes prove
-// nothing: MetNodes compares the words.
-std::uint64_t ChainArena::hash(Node n) const {
-    const auto all = words(n);
-    if (all.size() > most_mixed) return long_words_hash(all);
-    std::uint64_t sum = 0, a = 0xA0761D6478BD642FULL, b = 0xE7037ED1A0B428DBULL;
-    std::size_t k = 0;
-    for (; k + 1 < all.size(); k += 2) {
-        sum += multiply_mix(all[k] ^ a, all[k + 1] ^ b);
-        a += 0x9E3779B97F4A7C15ULL;
-        b += 0xD1B54A32D192ED03ULL;
-    }
-    if (k < all.size()) sum += multiply_mix(all[k] ^ a, b);
-    return combine_hashes(sum, a);
-}
-
 void MetNodes::clear() {
     members_.clear();
     table_.clear();
 }
 
 bool MetNodes::insert(const ChainArena& arena, ChainArena::Node n) {
-    if (members_.size() < most_unhashed) {
-        for (const Member& m : members_)
-            if (arena.equal(m.node, n)) return false;
-        members_.push_back({0, n});
-        return true;
-    }
-    if (members_.size() == most_unhashed)
-        for (Member& m : members_) m.hash = arena.hash(m.node);
     const std::uint64_t hash = arena.hash(n);
     if (table_.empty()) {
         for (const Member& m : members_)

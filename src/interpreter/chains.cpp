@@ -40,10 +40,7 @@ void TurnChains::begin() {
     arena_.clear();
     failed_ = exceeded_ = false;
     mover_ = referee_.turn();
-    start_ = arena_.add(ChainArena::none, 0);
-    const auto words = arena_.words(start_);
-    std::ranges::fill(words, 0);
-    copy_words(referee_.frame(), state_words_, words.data());
+    start_ = arena_.add_root({referee_.frame(), state_words_});
     in_frame_ = ChainArena::none;
 }
 
@@ -59,20 +56,22 @@ void TurnChains::enter(Node n) {
 // Moves what a turn effect has said from the frame to the node: the mover keeps the turn until the chain is over.
 void TurnChains::take_turn(Node n) {
     std::uint64_t* const frame = referee_.frame();
-    const auto words = arena_.words(n);
     const std::uint64_t kind = frame[referee_.compiled().code.turned_reg];
-    if (kind != words[kind_]) {
-        words[kind_] = kind;
-        words[player_] = frame[referee_.turn_reg()];
+    if (kind != arena_.words(n)[kind_]) {
+        arena_.set_word(n, kind_, kind);
+        arena_.set_word(n, player_, frame[referee_.turn_reg()]);
     }
     frame[referee_.turn_reg()] = mover_;
 }
 
-// Copies the position in the frame, as effects have left it, to the node.
-void TurnChains::leave(Node n) {
+// Moves the position in the frame, as effects have left it, to the node, and what they have changed back to what it is
+// in the parent.
+void TurnChains::leave(Node n, Node parent) {
     take_turn(n);
-    copy_words(referee_.frame(), state_words_, arena_.words(n).data());
-    in_frame_ = n;
+    std::uint64_t* const frame = referee_.frame();
+    arena_.set_first(n, {frame, state_words_}, [&](std::size_t k, std::uint64_t before) { frame[k] = before; });
+    referee_.word(referee_.compiled().code.turned_reg) = arena_.words(parent)[kind_];
+    in_frame_ = parent;
 }
 
 void TurnChains::fail(ir::RuleId rule, Node n) {
@@ -244,21 +243,19 @@ void TurnChains::make_step(ir::RuleId rule, const Found& step, Node from, Nodes&
     if (arena_.is_full()) return fail_for_excess(rule);
     const Compiled& compiled = referee_.compiled();
     const Node n = arena_.add(from, step.code);
-    // leave() copies the state.
-    const auto rest = arena_.words(from).subspan(kind_);
-    copy_words(rest.data(), rest.size(), arena_.words(n).data() + kind_);
     referee_.set_params(step.pick, step.code);
     for (std::size_t c = 0; c < compiled.sums.size(); ++c) {
         const auto& sums = compiled.sums[c][index(rule)];
         // -0.0 becomes 0.0: nodes are compared word by word.
         if (!sums.empty())
-            arena_.words(n)[sums_ + c] = std::bit_cast<std::uint64_t>(sum(n, c) + referee_.number(sums[mover_]) + 0.0);
+            arena_.set_word(n, sums_ + c,
+                            std::bit_cast<std::uint64_t>(sum(n, c) + referee_.number(sums[mover_]) + 0.0));
     }
     in_frame_ = ChainArena::none;
     const std::int32_t result = referee_.run(compiled.rules[index(rule)].apply[mover_]);
     if (result == faulted || arena_.length(n) > max_chain) return fail(rule, n);
     if (result == 1) return arena_.drop_last(); // its `ensure` fails
-    leave(n);
+    leave(n, from);
     out.push_back(n);
 }
 
@@ -287,8 +284,8 @@ bool TurnChains::finish(Node n) {
     if (plan_.by) {
         enter(n);
         referee_.set_between_moves(false);
-        std::ranges::copy(referee_.key_hash(compiled.plan_by[mover_]),
-                          arena_.words(n).begin() + static_cast<std::ptrdiff_t>(key_));
+        const WordsHash key = referee_.key_hash(compiled.plan_by[mover_]);
+        for (std::size_t k = 0; k < key.size(); ++k) arena_.set_word(n, key_ + k, key[k]);
     }
     enter(n);
     in_frame_ = ChainArena::none;
@@ -303,8 +300,8 @@ bool TurnChains::finish(Node n) {
     frame[compiled.code.turned_reg] = words[kind_];
     if (referee_.program().keeps_last) frame[referee_.layout().last()] = mover_;
     referee_.pass_turn(false);
-    copy_words(frame, state_words_, words.data());
-    std::fill(words.begin() + static_cast<std::ptrdiff_t>(kind_), words.begin() + static_cast<std::ptrdiff_t>(key_), 0);
+    arena_.set_first(n, {frame, state_words_}, [](std::size_t, std::uint64_t) {});
+    for (std::size_t k = kind_; k < key_; ++k) arena_.set_word(n, k, 0);
     return true;
 }
 

@@ -42,7 +42,7 @@ private:
     void begin();
     void enter(Node n);
     void take_turn(Node n);
-    void leave(Node n);
+    void leave(Node n, Node parent);
     void fail(ir::RuleId rule, Node n);
     void fail_for_excess(ir::RuleId rule);
 

@@ -37,7 +37,7 @@ void Effects::add_effect(NodeId id, EffectSink sink) {
     switch (node(id).kind) {
     case Kind::Assign: assign_effect(id, sink); break;
     case Kind::EffectIf: if_effect(id, sink); break;
-    case Kind::EffectFor: for_effect(id, sink); break;
+    case Kind::EffectFor: for_effect(id, 0, sink); break;
     case Kind::Again: push_effect(new_effect(EffectKind::Again, span(id)), sink); break;
     case Kind::Next: next_effect(id, sink); break;
     case Kind::EffectCall: call_effect(id, sink); break;
@@ -262,18 +262,23 @@ void Effects::if_effect(NodeId id, const EffectSink& sink) {
     push_effect(std::move(effect), sink);
 }
 
-void Effects::for_effect(NodeId id, const EffectSink& sink) {
+// Of several names: the loops over those after the first are its body.
+void Effects::for_effect(NodeId id, std::size_t first, const EffectSink& sink) {
     const Names scope(context_);
-    const NodeId binder = child(id, 0);
-    const ExprId domain = valid(binder) ? quantifiers_.binder_domain(binder) : none_id<ExprId>;
+    const auto parts = children(id);
     std::vector<ir::EffectId> body;
+    const auto find_body = [&] {
+        if (first + 2 == parts.size()) return branch(parts.back(), body);
+        for_effect(id, first + 1, EffectSink{.effects = &body});
+    };
+    const NodeId binder = parts[first];
+    const ExprId domain = valid(binder) ? quantifiers_.binder_domain(binder) : none_id<ExprId>;
     if (!valid(domain)) {
         if (valid(binder)) clauses_.bind_poison_name(binder);
-        branch(child(id, 1), body);
-        return;
+        return find_body();
     }
     const VarId var = quantifiers_.push_binder(binder, domain);
-    branch(child(id, 1), body);
+    find_body();
     ir::Effect effect = new_effect(EffectKind::For, span(id));
     effect.value = domain;
     effect.var = var;

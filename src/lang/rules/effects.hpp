@@ -51,7 +51,7 @@ private:
     ExprId index_of(const Operand& found, TypeId wanted, Span at);
     void push_for_each(ir::Effect effect, const std::vector<std::size_t>& sets, const EffectSink& sink);
     void if_effect(NodeId id, const EffectSink& sink);
-    void for_effect(NodeId id, const EffectSink& sink);
+    void for_effect(NodeId id, std::size_t first, const EffectSink& sink);
     void next_effect(NodeId id, const EffectSink& sink);
     void check_next_in_brackets(NodeId id);
     void call_effect(NodeId id, const EffectSink& sink);

@@ -172,12 +172,16 @@ private:
         report_.add(diag::Message::NumberTooLarge, span(begin, end), {std::string(max_integer)});
     }
 
-    // A string ends on its line, so that a missing quote affects one line, not the rest of the file.
+    // A string ends on its line, so that a missing quote affects one line, not the rest of the file. Between braces
+    // stands an expression, where `\` is the difference of two sets.
     void read_string() {
         const auto begin = at_++;
+        std::size_t braces = 0;
         while (at_ < text_.size() && peek() != '\n' && peek() != '"') {
+            if (peek() == '{') ++braces;
+            if (peek() == '}' && braces > 0) --braces;
             if (peek() == '\\') {
-                check_escape();
+                if (braces == 0) check_escape();
                 ++at_;
                 if (peek() == '\n' || at_ >= text_.size()) break;
             }

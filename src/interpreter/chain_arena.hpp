@@ -7,9 +7,9 @@
 // Zobrist, A New Hashing Method (1970), so that a step costs what it changes: it changes a few words of dozens.
 
 #include "base/copy_words.hpp"
-#include "base/differing_words.hpp"
 #include "executor/executor.hpp"
 #include "executor/hash.hpp"
+#include "interpreter/differing_words.hpp"
 
 #include <algorithm>
 #include <bit>

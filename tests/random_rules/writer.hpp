@@ -160,6 +160,16 @@ private:
     std::string quantified(int depth);
     std::string asked(int depth);
     std::string vocabulary_truth(int depth);
+    // What is said of sites by the number of steps to them (writer_walks.cpp).
+    struct Walk {
+        const State* map;
+        std::string from, dir;
+    };
+    std::optional<Walk> walk(int depth);
+    static std::string stepped(const Walk& walk, const std::string& number, int more);
+    std::string test_of_site(const Walk& walk, const std::string& site);
+    std::string run_of(const Walk& walk, const std::string& k, int passed, bool reaches);
+    std::string walk_truth(int depth);
     std::string matched(int depth);
     std::string earlier();
     std::string over(const std::string& before, const Type& member, int depth,
@@ -202,6 +212,7 @@ private:
     std::optional<std::string> conditional(int depth, Taken& taken);
     std::optional<std::string> repeated(int depth, Taken& taken);
     std::optional<std::string> assignment(int depth, Taken& taken);
+    std::optional<std::string> walk_effect(int depth, Taken& taken);
     std::string assigned_variable(const State& state, int depth);
     std::string new_value(const State& state, int depth);
     std::optional<std::string> effect_call(int depth, bool within, Taken& taken);

@@ -35,7 +35,7 @@ std::string Writer::block(const std::string& first, int least, Taken& taken) {
 
 std::optional<std::string> Writer::effect(int depth, Taken& taken) {
     const Scope scope(*this);
-    switch (below(12)) {
+    switch (below(13)) {
     case 0:
     case 1: return conditional(depth, taken);
     case 2: return repeated(depth, taken);
@@ -44,6 +44,7 @@ std::optional<std::string> Writer::effect(int depth, Taken& taken) {
         taken.push_back("turn");
         return percent(40) ? "again" : cat({"next (", one(player_type, 2), ")"});
     case 4: return effect_call(2, depth < 2, taken);
+    case 5: return walk_effect(2, taken);
     default: return assignment(depth + 1, taken);
     }
 }

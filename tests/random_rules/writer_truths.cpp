@@ -6,7 +6,7 @@ namespace zug::random_rules {
 
 std::string Writer::truth(int depth) {
     if (tired(depth)) return percent(50) ? leaf(truth_type) : comparison(0);
-    switch (below(16)) {
+    switch (below(18)) {
     case 0:
     case 1:
     case 2: return comparison(depth);
@@ -25,6 +25,8 @@ std::string Writer::truth(int depth) {
         if (percent(40)) return cat({"(", truth(depth - 1), " implies ", truth(depth - 1), ")"});
         return vocabulary_truth(depth);
     case 12: return asked(depth);
+    case 15:
+    case 16: return walk_truth(depth);
     case 13: return matched(depth);
     case 14: return percent(50) ? cat({"(odd ", number(depth - 1), ")"}) : comparison(depth);
     default:

@@ -4,6 +4,8 @@
 #include "compiler/normalise/lines_between.hpp"
 #include "compiler/normalise/memberships.hpp"
 #include "compiler/normalise/named_reads.hpp"
+#include "compiler/normalise/numbered_run.hpp"
+#include "compiler/normalise/ray_assignments.hpp"
 #include "compiler/normalise/set_assignments.hpp"
 #include "compiler/normalise/static_quantifiers.hpp"
 #include "compiler/normalise/static_relations.hpp"
@@ -25,12 +27,14 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::RecursiveNumbers, unroll_recursive_numbers);
     run(Pass::RecursiveTruths, collect_recursive_truths);
     run(Pass::Memberships, narrow_domains);
+    run(Pass::NumberedSteps, follow_numbered_steps);
     run(Pass::NamedReads, name_reads);
     run(Pass::StaticRelations, relate_by_paths);
     run(Pass::Memberships, narrow_domains); // a relation that is a path is a membership, too
     run(Pass::StaticQuantifiers, meet_static_sets);
     run(Pass::LinesBetween, follow_lines_between);
     run(Pass::RecursiveClosures, close_recursions);
+    run(Pass::RayAssignments, assign_along_rays);
     run(Pass::SetAssignments, assign_by_sets);
     run(Pass::DeferredConditions, defer_conditions);
 }

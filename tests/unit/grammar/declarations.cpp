@@ -82,8 +82,7 @@ TEST_CASE("moves, chance, phases") {
 }
 
 TEST_CASE("effects") {
-    CHECK(tree_of("move m then for c in S, d: dir: x := 1") ==
-          tree_of("move m then for c in S, d: dir: (x := 1)"));
+    CHECK(tree_of("move m then for c in S, d: dir: x := 1") == tree_of("move m then for c in S, d: dir: (x := 1)"));
     CHECK(tree_of("move m then if a: (x := 1, again) else next foe, for c in S: f(c)") ==
           "(Move m - - - (Then (Block (EffectIf (Name a) (Block (Assign := (Name x) (Number 1)) (Again)) (Block (Next "
           "(Name "

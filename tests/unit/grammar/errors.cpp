@@ -250,8 +250,9 @@ TEST_CASE("mistakes of those who come from other languages") {
     CHECK(fix("move m then if a then x := 1") == "a `:` stands behind the condition: `if c: a else b`");
     for (const char* list : {"Red, Green", "enum {Red, Green}", "Red or Green", "[Red, Green]", "\"Red\" | \"Green\""})
         CHECK(fix(std::string("type hue = ") + list) == "an enumeration is written `type hue = Red | Green | Blue`");
-    CHECK(fix("def s = {c.d^j | d in compass, j in 1..6: a}") ==
-          "a set of values is a union: `union x in S: f(x)`; `{x in S | ...}` are the members for which something holds");
+    CHECK(
+        fix("def s = {c.d^j | d in compass, j in 1..6: a}") ==
+        "a set of values is a union: `union x in S: f(x)`; `{x in S | ...}` are the members for which something holds");
     const std::string some = " is written `some`: `some x in S: ...`, `some x: TYPE: ...` or `some S`";
     const std::string all = " is written `all`: `all x in S: ...` or `all x: TYPE: ...`";
     CHECK(fix("end draw when not any {c: cell | a}") == "`any`" + some);

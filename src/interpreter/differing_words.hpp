@@ -5,7 +5,7 @@
 #include <immintrin.h>
 #endif
 
-namespace zug {
+namespace zug::run {
 
 // Which of eight words differ from those of another block: bit i of the result for word i.
 inline unsigned differing_words(const std::uint64_t* a, const std::uint64_t* b) {
@@ -25,4 +25,4 @@ inline unsigned differing_words(const std::uint64_t* a, const std::uint64_t* b) 
 #endif
 }
 
-} // namespace zug
+} // namespace zug::run

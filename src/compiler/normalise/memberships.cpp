@@ -1,6 +1,7 @@
 #include "compiler/normalise/memberships.hpp"
 
 #include "compiler/analysis/substitution.hpp"
+#include "compiler/normalise/joined_memberships.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -17,6 +18,12 @@ public:
 
     bool narrow(ExprId e) {
         const ir::Expr binder = program_.exprs[e];
+        if (binder.op == Op::Eq || binder.op == Op::Lt) return without_count(e);
+        if (binder.op == Op::If || binder.op == Op::Or) {
+            const ExprId joined = joined_membership(program_, e);
+            if (valid(joined)) program_.exprs[e] = program_.exprs[joined];
+            return valid(joined);
+        }
         if (binder.op != Op::Exists && binder.op != Op::ForAll && binder.op != Op::SetOf) return false;
         const auto var = static_cast<ir::VarId>(binder.imm);
         ExprId domain = program_.argument(e, 0);
@@ -28,6 +35,10 @@ public:
         }
         if (const ExprId any = any_instance(e, var); valid(any)) {
             program_.exprs[e] = program_.exprs[any];
+            return true;
+        }
+        if (const ExprId led = led_to_from(e, var); valid(led)) {
+            program_.exprs[e] = program_.exprs[led];
             return true;
         }
         std::vector<ExprId> named, others;
@@ -46,6 +57,25 @@ public:
     }
 
 private:
+    // `count S = 0` and the like, of sites, ask whether there is a member, for all sites of a board at once.
+    bool without_count(ExprId e) {
+        const ir::Expr compares = program_.exprs[e];
+        for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+            const ExprId count = program_.argument(e, i);
+            const ir::Expr& limit = program_.exprs[program_.argument(e, 1 - i)];
+            if (program_.exprs[count].op != Op::Count || limit.op != Op::Const) continue;
+            const ir::TypeId counted = program_.exprs[program_.argument(count, 0)].type;
+            if (program_.types.kind(program_.types.inner(counted)) != ir::TypeKind::Site) continue;
+            const bool less = compares.op == Op::Lt; // count < 1, 0 < count
+            if (limit.imm != (less && i == 0 ? 1 : 0)) continue;
+            const ExprId some = builder_.make(Op::Any, compares.type, 0, {program_.argument(count, 0)}, compares.span);
+            const bool is_some = less && i == 1;
+            program_.exprs[e] = program_.exprs[is_some ? some : builder_.not_(some)];
+            return true;
+        }
+        return false;
+    }
+
     // Of a quantifier over numbers which says that the variable is one of them, what it says of that one: `some i in D:
     // i = x and P(i)` is `x in D and P(x)`. none_id: it says something else.
     ExprId only_number(ExprId e, ir::VarId var) {
@@ -96,6 +126,36 @@ private:
         *at = builder_.make(Op::Wildcard, type, 0, {}, program_.exprs[*at].span);
         const ExprId any = builder_.make(Op::Can, can.type, can.imm, args, can.span);
         return all ? builder_.not_(any) : any;
+    }
+
+    // Of a question whether a path leads from a member of a set to a site, whether the site is where it leads from the
+    // set: `some x in S: e in x.P` is `e in S.P`. none_id: it asks something else.
+    ExprId led_to_from(ExprId e, ir::VarId var) {
+        const ir::Expr binder = program_.exprs[e];
+        if (binder.op != Op::Exists || program_.types.kind(program_.vars[var].type) != ir::TypeKind::Site)
+            return none_id<ExprId>;
+        const ExprId domain = program_.argument(e, 0);
+        std::vector<ExprId> others = parts(program_, program_.argument(e, 1), Op::And);
+        for (auto part = others.begin(); part != others.end(); ++part) {
+            const ir::Expr in = program_.exprs[*part];
+            if (in.op != Op::In) continue;
+            const ExprId site = program_.argument(*part, 0), image = program_.argument(*part, 1);
+            const ir::Expr led = program_.exprs[image];
+            if (led.op != Op::Image || names(program_, site, var)) continue;
+            const ExprId from = program_.argument(image, 0), path = program_.argument(image, 1);
+            const bool one =
+                program_.exprs[from].op == Op::Single && is_name(program_, program_.argument(from, 0), var);
+            if (!one || names(program_, path, var)) continue;
+            others.erase(part);
+            const ir::TypeId type = program_.exprs[domain].type;
+            const ExprId set =
+                others.empty() ? domain
+                               : builder_.make(Op::SetOf, type, binder.imm,
+                                               {domain, builder_.junction(Op::And, others, binder.span)}, binder.span);
+            const ExprId sites = builder_.make(Op::Image, led.type, 0, {set, path}, led.span);
+            return builder_.make(Op::In, in.type, 0, {site, sites}, in.span);
+        }
+        return none_id<ExprId>;
     }
 
     // A number cut to the range of the variable.

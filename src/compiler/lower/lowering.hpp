@@ -230,7 +230,9 @@ private:
     NodeRef swap_binders(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef lift_body(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef unroll(ir::ExprId e, const Context& in, NodeRef domain, const std::vector<std::uint64_t>& bits);
-    NodeRef loop(ir::ExprId e, const Context& in, NodeRef domain);
+    NodeRef loop(ir::ExprId e, const Context& in, NodeRef domain, const std::vector<ir::ExprId>& parts);
+    NodeRef lift_parts(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift,
+                       std::vector<ir::ExprId>& parts);
     NodeRef extreme_member(const Scoped& e, NodeRef domain);
     NodeRef combine(ir::ExprId e, NodeRef sum, NodeRef item, NodeRef guard);
     NodeRef neutral(ir::ExprId e);

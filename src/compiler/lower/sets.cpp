@@ -149,7 +149,7 @@ NodeRef Lowering::unroll(ir::ExprId e, const Context& in, NodeRef domain, const 
     return result;
 }
 
-NodeRef Lowering::loop(ir::ExprId e, const Context& in, NodeRef domain) {
+NodeRef Lowering::loop(ir::ExprId e, const Context& in, NodeRef domain, const std::vector<ir::ExprId>& parts) {
     const ir::TypeId type = element(program_.argument(e, 0));
     const bool real = program_.types.kind(expr(e).type) == TypeKind::Real;
     Reduce reduce = Reduce::Or;
@@ -169,7 +169,11 @@ NodeRef Lowering::loop(ir::ExprId e, const Context& in, NodeRef domain) {
     record_refusal();
     const auto open = graph_.open_loop(reduce, domain, width_of(expr(e).type), init);
     const NodeRef value = item_of(type, open);
-    const NodeRef body = eval(program_.argument(e, 1), bind_node(static_cast<ir::VarId>(expr(e).imm), value, in));
+    const Context inner = bind_node(static_cast<ir::VarId>(expr(e).imm), value, in);
+    NodeRef body = eval(parts[0], inner);
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        body = reduce == Reduce::All ? graph_.either(body, eval(parts[i], inner))
+                                     : graph_.both(body, eval(parts[i], inner));
     const NodeRef result = graph_.close_loop(open, body);
     return extreme ? graph_.select(graph_.any(domain), result, graph_.real(0)) : result;
 }
@@ -204,7 +208,29 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     if (const NodeRef swapped = swap_binders(e, inner, domain, lift); swapped != no_node) return swapped;
     if (few)
         if (const NodeRef unrolled = unroll(e, in, domain, bits); unrolled != no_node) return unrolled;
-    return loop(e, in, domain);
+    std::vector<ir::ExprId> parts{body};
+    return loop(e, in, lift_parts(e, inner, domain, lift, parts), parts);
+}
+
+// The members of the domain that those parts of the body leave which can be lifted; `parts`: the others.
+NodeRef Lowering::lift_parts(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift,
+                             std::vector<ir::ExprId>& parts) {
+    const bool all = expr(e).op == Op::ForAll;
+    const bool one = expr(e).op == Op::Exists || expr(e).op == Op::SetOf;
+    const ir::ExprId body = parts[0];
+    if (!(all || one) || expr(body).op != (all ? Op::Or : Op::And)) return domain;
+    std::vector<ir::ExprId> others;
+    NodeRef left = domain;
+    for (const ir::ExprId part : program_.arguments(body)) {
+        const NodeRef truth = depends(part, inner) ? lift_truth(part, inner, lift) : no_node;
+        if (truth == no_node)
+            others.push_back(part);
+        else
+            left = all ? graph_.and_not(left, truth) : graph_.and_(left, truth);
+    }
+    if (others.empty() || left == domain) return domain;
+    parts = std::move(others);
+    return left;
 }
 
 // The greatest or least member of a set of numbers; no_node: it is another binder.

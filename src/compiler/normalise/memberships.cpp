@@ -33,10 +33,6 @@ public:
             program_.exprs[e] = program_.exprs[one];
             return true;
         }
-        if (const ExprId any = any_instance(e, var); valid(any)) {
-            program_.exprs[e] = program_.exprs[any];
-            return true;
-        }
         if (const ExprId led = led_to_from(e, var); valid(led)) {
             program_.exprs[e] = program_.exprs[led];
             return true;
@@ -100,32 +96,6 @@ private:
             }
         }
         return none_id<ExprId>;
-    }
-
-    // Of a quantifier over all values of a parameter which asks whether a move with that value is legal, whether any
-    // is: `some c: cell: can jump(c)` is `can jump`. none_id: it asks something else.
-    ExprId any_instance(ExprId e, ir::VarId var) {
-        const ir::Expr binder = program_.exprs[e];
-        ExprId asked = program_.argument(e, 1);
-        const bool all = binder.op == Op::ForAll;
-        if (binder.op == Op::SetOf || program_.exprs[program_.argument(e, 0)].op != Op::Universe)
-            return none_id<ExprId>;
-        if (all && program_.exprs[asked].op != Op::Not) return none_id<ExprId>;
-        if (all) asked = program_.argument(asked, 0);
-        const ir::Expr can = program_.exprs[asked];
-        if (can.op != Op::Can) return none_id<ExprId>;
-        const auto given = program_.arguments(asked);
-        std::vector<ExprId> args(given.begin(), given.end());
-        const auto at = std::ranges::find_if(args, [&](ExprId a) { return names(program_, a, var); });
-        if (at == args.begin() || at == args.end() || !is_name(program_, *at, var) ||
-            std::any_of(at + 1, args.end(), [&](ExprId a) { return names(program_, a, var); }))
-            return none_id<ExprId>;
-        const ir::Rule& rule = program_.rules[static_cast<ir::RuleId>(can.imm)];
-        const ir::TypeId type = program_.vars[rule.params[static_cast<std::size_t>(at - args.begin()) - 1]].type;
-        if (type != program_.vars[var].type) return none_id<ExprId>;
-        *at = builder_.make(Op::Wildcard, type, 0, {}, program_.exprs[*at].span);
-        const ExprId any = builder_.make(Op::Can, can.type, can.imm, args, can.span);
-        return all ? builder_.not_(any) : any;
     }
 
     // Of a question whether a path leads from a member of a set to a site, whether the site is where it leads from the

@@ -1,5 +1,6 @@
 #include "compiler/normalise/normalise.hpp"
 
+#include "compiler/normalise/asked_instances.hpp"
 #include "compiler/normalise/deferred_conditions.hpp"
 #include "compiler/normalise/lines_between.hpp"
 #include "compiler/normalise/memberships.hpp"
@@ -15,14 +16,23 @@
 #include "compiler/recursion/recursive_truths.hpp"
 
 namespace zug::run {
+namespace {
+
+void run_pass(ir::Program& program, Passes& passes, Pass pass, std::uint64_t (*apply)(ir::Program&)) {
+    if (!passes.on(pass)) return;
+    const Passes::Timer timer(passes, pass);
+    ++passes[pass].runs;
+    passes.changed(pass, apply(program));
+}
+
+} // namespace
+
+void normalise_questions(ir::Program& program, Passes& passes) {
+    run_pass(program, passes, Pass::AskedInstances, ask_for_any_instance);
+}
 
 void normalise(ir::Program& program, Passes& passes) {
-    const auto run = [&](Pass pass, std::uint64_t (*apply)(ir::Program&)) {
-        if (!passes.on(pass)) return;
-        const Passes::Timer timer(passes, pass);
-        ++passes[pass].runs;
-        passes.changed(pass, apply(program));
-    };
+    const auto run = [&](Pass pass, std::uint64_t (*apply)(ir::Program&)) { run_pass(program, passes, pass, apply); };
     run(Pass::MutualRecursion, write_out_mutual_recursion);
     run(Pass::RecursiveNumbers, unroll_recursive_numbers);
     run(Pass::RecursiveTruths, collect_recursive_truths);

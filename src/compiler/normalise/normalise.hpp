@@ -7,6 +7,8 @@
 
 namespace zug::run {
 
+// Of questions about legal moves alone: before their conditions are collected.
+void normalise_questions(ir::Program& program, Passes& passes);
 void normalise(ir::Program& program, Passes& passes);
 
 } // namespace zug::run

@@ -54,6 +54,7 @@ struct Compiler::Second {
 const ir::Program& Compiler::extended() {
     const ir::Program& program = *out_.program;
     extended_ = program;
+    normalise_questions(*extended_, passes_);
     can_conditions_ = can_conditions(*extended_);
     normalise(*extended_, passes_);
     if (!program.turn) return *extended_;

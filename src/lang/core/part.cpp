@@ -84,6 +84,14 @@ bool CheckerPart::is_path_like(TypeId id) const {
     return kind(inner) == TypeKind::Dir;
 }
 
+std::string CheckerPart::path_hint(TypeId given) const {
+    const TypeId one = kind(given) == TypeKind::Set ? program_.types.inner(given) : given;
+    if (kind(one) != TypeKind::Tuple) return {};
+    const auto& parts = program_.types[one].parts;
+    if (parts.size() != 2 || kind(parts[0]) != TypeKind::Int || kind(parts[1]) != TypeKind::Int) return {};
+    return "`c.(1, 2)` is the site at one offset, `c.offsets(1, 2)` are those at all eight";
+}
+
 ir::BoardId CheckerPart::board_of(TypeId id) const {
     const TypeKind k = kind(id);
     const TypeId inner = k == TypeKind::Optional || k == TypeKind::Set ? program_.types.inner(id) : id;

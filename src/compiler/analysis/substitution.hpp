@@ -40,6 +40,16 @@ inline std::vector<ir::ExprId> parts(const ir::Program& program, ir::ExprId e, i
     return {args.begin(), args.end()};
 }
 
+// Calls replace(e) for each expression that the program has now, those inside others first. Returns how often it was
+// true.
+template <class F>
+std::uint64_t replace_each(const ir::Program& program, F&& replace) {
+    std::uint64_t replaced = 0;
+    const std::size_t exprs = program.exprs.size();
+    for (std::size_t e = 0; e < exprs; ++e) replaced += replace(static_cast<ir::ExprId>(e)) ? 1 : 0;
+    return replaced;
+}
+
 // Adds expressions to a program. Truths are simplified where operands are constants.
 class ExpressionBuilder {
 public:

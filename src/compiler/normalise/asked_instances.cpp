@@ -11,9 +11,9 @@ namespace {
 using ir::ExprId;
 using ir::Op;
 
-class AskedInstances {
+class AskedInstances : public ExpressionBuilder {
 public:
-    explicit AskedInstances(ir::Program& program) : program_(program), builder_(program) {}
+    using ExpressionBuilder::ExpressionBuilder;
 
     // Of a quantifier over all values of a parameter which asks whether a move with that value is legal, whether any
     // is: `some c: cell: can jump(c)` is `can jump`. none_id: it asks something else.
@@ -37,31 +37,21 @@ public:
         const ir::Rule& rule = program_.rules[static_cast<ir::RuleId>(can.imm)];
         const ir::TypeId type = program_.vars[rule.params[static_cast<std::size_t>(at - args.begin()) - 1]].type;
         if (type != program_.vars[var].type) return none_id<ExprId>;
-        *at = builder_.make(Op::Wildcard, type, 0, {}, program_.exprs[*at].span);
-        const ExprId any = builder_.make(Op::Can, can.type, can.imm, args, can.span);
-        return all ? builder_.not_(any) : any;
+        *at = make(Op::Wildcard, type, 0, {}, program_.exprs[*at].span);
+        const ExprId any = make(Op::Can, can.type, can.imm, args, can.span);
+        return all ? not_(any) : any;
     }
-
-private:
-    ir::Program& program_;
-    ExpressionBuilder builder_;
 };
 
 } // namespace
 
-// Questions inside others come first.
 std::uint64_t ask_for_any_instance(ir::Program& program) {
     AskedInstances instances(program);
-    std::uint64_t changed = 0;
-    const std::size_t exprs = program.exprs.size();
-    for (std::size_t k = 0; k < exprs; ++k) {
-        const auto e = static_cast<ExprId>(k);
+    return replace_each(program, [&](ExprId e) {
         const ExprId any = instances.any_instance(e);
-        if (!valid(any)) continue;
-        program.exprs[e] = program.exprs[any];
-        ++changed;
-    }
-    return changed;
+        if (valid(any)) program.exprs[e] = program.exprs[any];
+        return valid(any);
+    });
 }
 
 } // namespace zug::run

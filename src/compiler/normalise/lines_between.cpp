@@ -135,10 +135,7 @@ private:
 std::uint64_t follow_lines_between(ir::Program& program) {
     const ir::Program before = program; // which the sets are evaluated in
     LinesBetween lines(before, program);
-    std::uint64_t changed = 0;
-    for (std::size_t k = 0; k < before.exprs.size(); ++k)
-        if (lines.replace(static_cast<ExprId>(k))) ++changed;
-    return changed;
+    return replace_each(before, [&](ExprId e) { return lines.replace(e); });
 }
 
 } // namespace zug::run

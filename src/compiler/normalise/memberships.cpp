@@ -197,9 +197,7 @@ void split(const ir::Program& program, std::vector<ir::Clause>& clauses) {
 
 std::uint64_t narrow_domains(ir::Program& program) {
     Memberships memberships(program);
-    std::uint64_t changed = 0;
-    const std::size_t exprs = program.exprs.size();
-    for (std::size_t e = 0; e < exprs; ++e) changed += memberships.narrow(static_cast<ExprId>(e)) ? 1 : 0;
+    const std::uint64_t changed = replace_each(program, [&](ExprId e) { return memberships.narrow(e); });
     for (ir::Rule& rule : program.rules) split(program, rule.when);
     return changed;
 }

@@ -12,11 +12,6 @@ using ir::VarId;
 
 constexpr std::int64_t most_further = 4; // steps after those passed
 
-bool binds_name(Op op) {
-    return op == Op::Let || op == Op::SetOf || op == Op::UnionOver || op == Op::PathOver ||
-           (op >= Op::Exists && op <= Op::MaxOver);
-}
-
 } // namespace
 
 std::optional<NumberedSite> NumberedRuns::numbered_site(ExprId e) const {
@@ -164,7 +159,7 @@ ExprId NumberedRuns::about_site(ExprId e, About& about) {
     }
     std::vector<ExprId> args = arguments(e);
     if (args.empty()) return none_id<ExprId>;
-    const bool binds = binds_name(program_.exprs[e].op);
+    const bool binds = ir::binds_variable(program_.exprs[e].op);
     if (binds) about.bound.push_back(static_cast<VarId>(program_.exprs[e].imm));
     for (ExprId& a : args)
         if (a = about_site(a, about); !valid(a)) return none_id<ExprId>;
@@ -276,7 +271,7 @@ ExprId NumberedRuns::image(const NumberedRun& run, ExprId path) {
 }
 
 ExprId NumberedRuns::passed_sites(const NumberedRun& run) {
-    return image(run, passing(run, std::max<std::int64_t>(1, run.tests_reached.empty() ? run.low + run.passed : 1)));
+    return image(run, passing(run, run.tests_reached.empty() ? run.low + run.passed : 1));
 }
 
 ExprId NumberedRuns::reached_sites(const NumberedRun& run) {
@@ -353,10 +348,7 @@ private:
 
 std::uint64_t follow_numbered_steps(ir::Program& program) {
     NumberedSteps steps(program);
-    std::uint64_t changed = 0;
-    for (std::size_t k = 0; k < program.exprs.size(); ++k)
-        if (steps.replace(static_cast<ExprId>(k))) ++changed;
-    return changed;
+    return replace_each(program, [&](ExprId e) { return steps.replace(e); });
 }
 
 } // namespace zug::run

@@ -38,7 +38,8 @@ public:
     bool reaches_site(const NumberedRun& run) const;
     // Whether no site passes both tests, so that for a walk there is one k at most.
     bool is_unique(const NumberedRun& run) const;
-    // The sites passed; those reached; none_id: no path says it.
+    // The sites passed, for all k at once or, if a site is reached, on the way to it; those reached; none_id: no path
+    // says it.
     ir::ExprId passed_sites(const NumberedRun& run);
     ir::ExprId reached_sites(const NumberedRun& run);
     // Whether the walk reaches a site for some k.

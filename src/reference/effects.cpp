@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace zug::run {
 
@@ -47,12 +48,14 @@ private:
     bool write_one(const Write& write, Slots& slots);
     // Records the fault. True: failing effects are skipped, so evaluation continues.
     bool fail(FaultKind kind, std::string what, Span span);
+    bool fail_double(const std::string& what, Span span);
 
     const ir::Program& program_;
     ir::Evaluator& eval_;
     TurnChange& turn_;
     Failing failing_;
     std::map<std::pair<ir::StateId, std::uint64_t>, Write> writes_;
+    std::set<ir::StateId> wholes_; // assigned by AssignAll
     Fault fault_;
 };
 
@@ -62,6 +65,10 @@ bool BlockRun::fail(FaultKind kind, std::string what, Span span) {
     fault_.what = std::move(what);
     fault_.span = span;
     return false;
+}
+
+bool BlockRun::fail_double(const std::string& what, Span span) {
+    return fail(FaultKind::DoubleAssign, what + " is assigned twice in one `then`", span);
 }
 
 bool BlockRun::run(const ir::Block& block) {
@@ -117,6 +124,8 @@ bool BlockRun::assign_set(const ir::Effect& e) {
 
 bool BlockRun::assign_all(const ir::Effect& e) {
     const ir::StateVariable& state = program_.states[e.state];
+    // That is so whatever single entries are assigned as well, since effects have no order.
+    if (!wholes_.insert(e.state).second) return fail_double(state.name, e.span);
     const ir::Value value = eval_.value(e.value);
     const std::uint64_t entries = state.initial.size() / std::max(1U, slots_per_value(program_, e.state));
     for (std::uint64_t entry = 0; entry < entries; ++entry)
@@ -167,8 +176,7 @@ bool BlockRun::put(const ir::Effect& e, std::uint64_t entry, ir::Value value) {
         if (present.whole) present = write;
         return true;
     }
-    if (!present.adds || !write.adds)
-        return fail(FaultKind::DoubleAssign, entry_text(e.state, entry) + " is assigned twice in one `then`", e.span);
+    if (!present.adds || !write.adds) return fail_double(entry_text(e.state, entry), e.span);
     present.value.scalar = std::clamp(present.value.scalar + std::clamp(write.value.scalar, ir::int_min, ir::int_max),
                                       ir::int_min, ir::int_max);
     return true;

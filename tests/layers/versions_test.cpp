@@ -55,7 +55,7 @@ void check_version(std::string_view version, const std::vector<std::string>& mak
 } // namespace
 
 TEST_CASE("the version of machine code covers every source that its translators see") {
-    check_version("translator_version", {"native/llvm", "native/asmjit", "native/codegen"});
+    check_version("translator_version", {"native/llvm", "native/operations", "native/asmjit", "native/codegen"});
 }
 
 TEST_CASE("the version of byte code covers every source that reads, checks and compiles rules") {

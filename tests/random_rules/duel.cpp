@@ -314,7 +314,10 @@ void Duel::compare_playout(Side& side, std::uint64_t seed) {
         require(one.plies == 1, side, "playout", fmt::format("can't continue after {} plies of {}", ply, whole.plies));
         const Slots slots = slots_of(side, stepped);
         game::MoveList moves;
-        reference().game.expand(there, moves);
+        if (reference().game.expand(there, moves) == NodeKind::Fault) {
+            reference().game.clear_fault(); // of a chain that the playout, which builds but one, has not met
+            return;
+        }
         bool found = false;
         for (std::size_t i = 0; i < moves.size() && !found; ++i) {
             State next;

@@ -3,7 +3,7 @@
 #include "base/run_in_threads.hpp"
 #include "native/asmjit/baseline_jit.hpp"
 #include "native/codegen/link.hpp"
-#include "native/llvm/translator.hpp"
+#include "native/operations/translator.hpp"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/LegacyPassManager.h>

@@ -44,6 +44,14 @@ bool is_row(Operand o) {
     return o == Operand::Sets || o == Operand::OnSets || o == Operand::Words || o == Operand::OnWords;
 }
 
+bool is_copy(const Instr& i) { return is(i, Operation::Mov) || is(i, Operation::Load) || is(i, Operation::Store); }
+
+// Whether the instruction goes through the words of this operand in memory.
+bool is_in_memory(const Instr& i, Operand o) {
+    const bool set = o == Operand::Set || o == Operand::ToSet || o == Operand::OnSet || is_row(o);
+    return set && i.w > (is_copy(i) ? most_words_copied_as_values : most_words_as_values);
+}
+
 } // namespace
 
 std::uint32_t row_of(const Instr& i, Operand o) {
@@ -139,7 +147,8 @@ void Shape::use_operands(std::size_t block, const Instr& i, bool writes) {
         if (writes && !is_draw(i))
             for (std::uint32_t k = 0; k < row_of(i, operand); ++k) uses_[reg + k].computed = true;
         const bool planes = is(i, Operation::PlaneGet) || is(i, Operation::PlanePut) || is(i, Operation::PlaneFill);
-        if (is_row(operand) && !((caches_ || own_state_) && planes)) frame(reg, row_of(i, operand));
+        const bool row = is_row(operand) && !((caches_ || own_state_) && planes);
+        if (row || is_in_memory(i, operand)) frame(reg, row_of(i, operand));
     }
 }
 

@@ -10,6 +10,11 @@
 
 namespace zug::codegen {
 
+// Wider sets are kept in the frame, and gone through in loops: an SSA value for each of their words would be too many.
+constexpr unsigned most_words_as_values = 16;
+// Longer copies, such as those of whole states, are calls of memcpy or memmove.
+constexpr unsigned most_words_copied_as_values = 24;
+
 enum class Home : std::uint8_t {
     Constant, // initialised once
     Frame,    // in the frame: state, parameters, results, rows indexed at run time, what the executor reads

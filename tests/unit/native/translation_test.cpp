@@ -23,18 +23,10 @@ using run::OpWidth;
 
 namespace {
 
-constexpr std::uint16_t main_width = 2, other_width = 3;
+constexpr std::uint16_t main_width = 2;
 constexpr std::uint32_t state_words = 16;
 constexpr std::int32_t few = 3; // the number of sets or words in a row, a distance, an offset, a length
 constexpr run::Reg first_field = 1000, kept = 6000, drawn_set = 6100, mask = 6200;
-
-std::uint16_t width_of(const OpSignature& s) {
-    switch (s.width) {
-    case OpWidth::Main: return main_width;
-    case OpWidth::Any: return other_width;
-    default: return 1;
-    }
-}
 
 std::string name_of(const OpSignature& s) {
     static constexpr std::string_view suffixes[] = {"", "_1", "_M", "_N"};
@@ -44,7 +36,8 @@ std::string name_of(const OpSignature& s) {
 // Byte code with a routine for each opcode, in their order: the instruction, and what it needs to be a valid one.
 class Sample {
 public:
-    Sample() {
+    // `other_width`: of the sets of instructions that name their width, in words.
+    explicit Sample(std::uint16_t other_width = 3) : other_width_(other_width) {
         code_.main_width = main_width;
         code_.turn_reg = 1;
         code_.turned_reg = 2;
@@ -53,6 +46,14 @@ public:
     const run::Bytecode& code() const { return code_; }
 
 private:
+    std::uint16_t width_of(const OpSignature& s) const {
+        switch (s.width) {
+        case OpWidth::Main: return main_width;
+        case OpWidth::Any: return other_width_;
+        default: return 1;
+        }
+    }
+
     void add(Opcode op) {
         const OpSignature& s = run::signature_of(op);
         const auto entry = static_cast<run::Entry>(code_.instrs.size());
@@ -95,11 +96,15 @@ private:
         return static_cast<std::int32_t>(list.size() - 1);
     }
 
-    // Distances of runs, or by bit another bit.
+    // Distances of runs, or by bit another bit: the mirrored one, or the one before where there would be too many
+    // distances.
     static std::vector<std::int64_t> word_table(Operation operation, std::uint16_t width) {
         if (operation == Operation::Runs) return {1, 8};
         std::vector<std::int64_t> table(std::size_t{width} * 64);
-        std::iota(table.rbegin(), table.rend(), 0);
+        if (width <= few)
+            std::iota(table.rbegin(), table.rend(), 0);
+        else
+            std::iota(table.begin(), table.end(), -1);
         return table;
     }
 
@@ -122,6 +127,7 @@ private:
     }
 
     run::Bytecode code_;
+    std::uint16_t other_width_;
 };
 
 // The last image that the service makes, which is the baseline JIT's or LLVM's.
@@ -139,6 +145,10 @@ std::optional<native::Image> translate(const run::Bytecode& code, bool baseline)
 //
 // LLVM: Between on sets of several words, which the value graph does not make (ValueGraph::squares_between).
 constexpr std::string_view refused_by_llvm = "Between_M Between_N ";
+// Of sets of eighty words, those with a value for each word.
+constexpr std::string_view refused_of_eighty_words =
+    "ShlAnd_N ShrAnd_N Runs_N FloodTo_N FloodFrom_N Rays_N Between_M Between_N Image_N Gather_N GatherAt_N "
+    "WordsAbove_N CountRays_N CountImage_N LastMember_N Draw_N Undraw_N TakeFirst_N EmitRecord_N ";
 // The baseline JIT: what becomes vectors or floating-point numbers.
 constexpr std::string_view refused_by_baseline = "Between_M Between_N WordsAbove_1 WordsAbove_M WordsAbove_N "
                                                  "AddReal SubReal MulReal DivReal NegReal MinReal MaxReal EqReal "
@@ -161,6 +171,17 @@ TEST_CASE("LLVM translates every opcode but those on its list") {
     REQUIRE(image);
     REQUIRE(image->offsets.size() == run::signature::table.size());
     CHECK(refused(*image) == refused_by_llvm);
+}
+
+TEST_CASE("LLVM translates sets of many words") {
+    if (native::codegen_program().empty()) return;
+    for (const std::uint16_t width : {std::uint16_t{17}, std::uint16_t{32}, std::uint16_t{80}}) {
+        CAPTURE(width);
+        const Sample sample(width);
+        const auto image = translate(sample.code(), false);
+        REQUIRE(image);
+        CHECK(refused(*image) == (width <= 64 ? refused_by_llvm : refused_of_eighty_words));
+    }
 }
 
 TEST_CASE("the baseline JIT translates every opcode but those on its list") {

@@ -1,6 +1,6 @@
 // Unions by vectors of four words.
 
-#include "native/llvm/operations.hpp"
+#include "native/operations/operations.hpp"
 
 #include <llvm/IR/Intrinsics.h>
 

@@ -1,6 +1,6 @@
 // Sets by tables and along lines: runs, floods, images.
 
-#include "native/llvm/operations.hpp"
+#include "native/operations/operations.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,20 +1,11 @@
 // Sets word by word, their members, and changes of the state's maps.
 
-#include "native/llvm/operations.hpp"
+#include "native/operations/operations.hpp"
 
 namespace zug::codegen {
 
 using run::Instr;
 using run::Operation;
-
-namespace {
-
-// Longer copies, such as those of whole states, are calls of memcpy or memmove.
-constexpr unsigned longest_by_words = 24;
-
-std::uint64_t bits_of(const Instr& i) { return static_cast<std::uint64_t>(i.imm); }
-
-} // namespace
 
 bool SetOps::copy(const Instr& i) {
     switch (run::operation_of(i.op)) {
@@ -26,7 +17,7 @@ bool SetOps::copy(const Instr& i) {
 }
 
 bool SetOps::move(const Instr& i) {
-    if (i.w <= longest_by_words) {
+    if (i.w <= most_words_copied_as_values) {
         regs_.put_set(i.d, regs_.set(i.a, i.w));
         return true;
     }
@@ -39,7 +30,7 @@ bool SetOps::move(const Instr& i) {
 
 bool SetOps::load(const Instr& i) {
     const auto from = static_cast<std::uint32_t>(i.imm);
-    if (i.w <= longest_by_words) {
+    if (i.w <= most_words_copied_as_values) {
         for (std::uint32_t k = 0; k < i.w; ++k)
             regs_.put(i.d + k, b_.CreateLoad(b_.getInt64Ty(), regs_.memory_at(i.a, from + k)));
         return true;
@@ -53,7 +44,7 @@ bool SetOps::load(const Instr& i) {
 
 bool SetOps::store(const Instr& i) {
     const auto to = static_cast<std::uint32_t>(i.imm);
-    if (i.w <= longest_by_words) {
+    if (i.w <= most_words_copied_as_values) {
         for (std::uint32_t k = 0; k < i.w; ++k) b_.CreateStore(regs_.word(i.a + k), regs_.memory_at(i.b, to + k));
         return true;
     }

@@ -1,6 +1,6 @@
 // Integers, truths and reals.
 
-#include "native/llvm/operations.hpp"
+#include "native/operations/operations.hpp"
 
 #include <llvm/IR/Intrinsics.h>
 

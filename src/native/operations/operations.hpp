@@ -20,11 +20,51 @@ protected:
         : routine_(routine), tables_(routine.tables()), code_(routine.code()), b_(routine.builder()),
           regs_(routine.registers()) {}
 
+    static std::uint64_t bits_of(const run::Instr& i) { return static_cast<std::uint64_t>(i.imm); }
+
     Routine& routine_;
     ModuleTables& tables_;
     const run::Bytecode& code_;
     CodeBuilder& b_;
     Registers& regs_;
+};
+
+// Sets wider than most_words_as_values, as memory. They take no longer to compile the wider they are.
+class WideSetOps : OperationTranslator {
+public:
+    explicit WideSetOps(Routine& routine) : OperationTranslator(routine) {}
+    static bool is_wide(const run::Instr& i) { return i.w > most_words_as_values; }
+    bool translate(const run::Instr& i);
+
+    // Truths of the sets of `width` words in registers from a and b on.
+    Value* any(run::Reg a, unsigned width);
+    Value* any_of_both(run::Reg a, run::Reg b, unsigned width);
+    Value* any_without(run::Reg a, run::Reg b, unsigned width);
+    void join(run::Reg to, run::Reg a, unsigned width);
+    void put_on(run::Reg to, Value* element, std::uint64_t bits, unsigned width);
+    // The number of the first word that has members, or of the last word.
+    Value* first_word(run::Reg a, unsigned width);
+
+private:
+    using EachWords = llvm::function_ref<Value*(Value* first, unsigned lanes)>;
+    using FoldWords = llvm::function_ref<Value*(Value* first, unsigned lanes, Value* before)>;
+    Value* fold(unsigned width, FoldWords with);
+    Value* any_word(unsigned width, EachWords of);
+    void each(run::Reg to, unsigned width, EachWords of);
+    Value* words(run::Reg reg, Value* first, unsigned lanes);
+    Value* words_in(Value* memory, Value* first, unsigned lanes);
+    void change_word(run::Reg to, Value* element, std::uint64_t bits, unsigned width,
+                     llvm::function_ref<Value*(Value* word, Value* bit)> change);
+    bool combine(const run::Instr& i);
+    bool measure(const run::Instr& i);
+    bool change(const run::Instr& i);
+    void planes_put(const run::Instr& i);
+    void planes_fill(const run::Instr& i);
+    void copy_masked(run::Reg to, Value* from, Value* truth, unsigned width);
+    void set_table(const run::Instr& i);
+    void set_at(const run::Instr& i);
+    void put_set_at(const run::Instr& i);
+    Value* member_of_first_word(run::Reg a, unsigned width);
 };
 
 // Rays: by rows of tables, one direction after the other, or along all lines at once (RayLines). What the unions and
@@ -165,19 +205,22 @@ private:
 // Checks that end the routine when they fail.
 class CheckOps : OperationTranslator {
 public:
-    explicit CheckOps(Routine& routine) : OperationTranslator(routine) {}
+    CheckOps(Routine& routine, WideSetOps& wide) : OperationTranslator(routine), wide_(wide) {}
     bool translate(const run::Instr& i);
 
 private:
+    void check_and_set_all(const run::Instr& i);
     void fail_if(Value* truth, run::Host::CheckFailure failure, std::int32_t name, Value* value);
     void check_and_set(const run::Instr& i);
     void set_turn(const run::Instr& i);
+
+    WideSetOps& wide_;
 };
 
 // Jumps, returns and calls of the host.
 class ControlOps : OperationTranslator {
 public:
-    explicit ControlOps(Routine& routine) : OperationTranslator(routine) {}
+    ControlOps(Routine& routine, WideSetOps& wide) : OperationTranslator(routine), wide_(wide) {}
     bool translate(const run::Instr& i, run::Entry at);
 
 private:
@@ -187,7 +230,11 @@ private:
     void dispatch(const run::Instr& i);
     void count_down(const run::Instr& i, run::Entry at);
     void pop_bit(const run::Instr& i, run::Entry at);
+    void pop_bit_of_wide(const run::Instr& i, run::Entry at);
+    Value* any(const run::Instr& i);
     bool call(const run::Instr& i);
+
+    WideSetOps& wide_;
 };
 
 // Records (run::RecordShape), and choosing among them.

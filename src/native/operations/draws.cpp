@@ -1,6 +1,6 @@
 // Choosing a member of sets, at random or in order.
 
-#include "native/llvm/operations.hpp"
+#include "native/operations/operations.hpp"
 
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Intrinsics.h>

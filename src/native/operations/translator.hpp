@@ -1,8 +1,8 @@
 #pragma once
 // From byte code to LLVM's intermediate representation, one function a routine.
 
-#include "native/llvm/operations.hpp"
 #include "native/llvm/routine.hpp"
+#include "native/operations/operations.hpp"
 
 #include <span>
 #include <string>
@@ -19,8 +19,10 @@ public:
 
 private:
     bool instruction(const run::Instr& i, run::Entry at);
+    bool looks_up(const run::Instr& i) const;
 
     Routine routine_;
+    WideSetOps wide_;
     RayOps rays_;
     LaneOps lanes_;
     TableOps tables_;

@@ -1,6 +1,6 @@
 // Records, and choosing among them.
 
-#include "native/llvm/operations.hpp"
+#include "native/operations/operations.hpp"
 
 #include <llvm/IR/MDBuilder.h>
 

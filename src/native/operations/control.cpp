@@ -1,6 +1,6 @@
 // Checks, jumps and calls of the host.
 
-#include "native/llvm/operations.hpp"
+#include "native/operations/operations.hpp"
 
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/MDBuilder.h>
@@ -51,11 +51,7 @@ bool CheckOps::translate(const Instr& i) {
         }
         return true;
     case Operation::CheckAndSet: check_and_set(i); return true;
-    case Operation::CheckAndSetAll:
-        fail_if(b_.any(b_.both(regs_.set(i.d, i.w), regs_.set(i.a, i.w))), CheckFailure::DoubleAssign, i.b,
-                b_.number(0));
-        regs_.put_set(i.d, b_.either(regs_.set(i.d, i.w), regs_.set(i.a, i.w)));
-        return true;
+    case Operation::CheckAndSetAll: check_and_set_all(i); return true;
     case Operation::SetTurn: set_turn(i); return true;
     default: return false;
     }
@@ -65,7 +61,18 @@ void CheckOps::check_and_set(const Instr& i) {
     Value* const element = regs_.word(i.a);
     const auto bits = static_cast<std::uint64_t>(i.imm);
     fail_if(regs_.member(element, i.d, i.w, bits), CheckFailure::DoubleAssign, i.b, element);
+    if (WideSetOps::is_wide(i)) return wide_.put_on(i.d, element, bits, i.w);
     regs_.put_set(i.d, b_.either(regs_.set(i.d, i.w), regs_.singleton(element, bits, i.w)));
+}
+
+void CheckOps::check_and_set_all(const Instr& i) {
+    if (WideSetOps::is_wide(i)) {
+        fail_if(wide_.any_of_both(i.d, i.a, i.w), CheckFailure::DoubleAssign, i.b, b_.number(0));
+        return wide_.join(i.d, i.a, i.w);
+    }
+    const Set before = regs_.set(i.d, i.w), added = regs_.set(i.a, i.w);
+    fail_if(b_.any(b_.both(before, added)), CheckFailure::DoubleAssign, i.b, b_.number(0));
+    regs_.put_set(i.d, b_.either(regs_.set(i.d, i.w), regs_.set(i.a, i.w)));
 }
 
 void CheckOps::set_turn(const Instr& i) {
@@ -97,16 +104,20 @@ bool ControlOps::translate(const Instr& i, Entry at) {
     case Operation::JumpIfNot: go_if(b_.CreateICmpEQ(regs_.word(i.a), b_.number(0)), i.imm, at); return true;
     case Operation::Return: routine_.leave(i.imm); return true;
     case Operation::ReturnIf: leave_if(b_.nonzero(regs_.word(i.a)), i.imm, at); return true;
-    case Operation::ReturnIfAny: leave_if(b_.any(regs_.set(i.a, i.w)), i.imm, at); return true;
-    case Operation::ReturnIfNone: leave_if(b_.CreateNot(b_.any(regs_.set(i.a, i.w))), i.imm, at); return true;
-    case Operation::JumpIfAny: go_if(b_.any(regs_.set(i.a, i.w)), i.imm, at); return true;
-    case Operation::JumpIfNone: go_if(b_.CreateNot(b_.any(regs_.set(i.a, i.w))), i.imm, at); return true;
+    case Operation::ReturnIfAny: leave_if(any(i), i.imm, at); return true;
+    case Operation::ReturnIfNone: leave_if(b_.CreateNot(any(i)), i.imm, at); return true;
+    case Operation::JumpIfAny: go_if(any(i), i.imm, at); return true;
+    case Operation::JumpIfNone: go_if(b_.CreateNot(any(i)), i.imm, at); return true;
     case Operation::PopBitOrJump: pop_bit(i, at); return true;
     case Operation::GrowOrJump: grow_or_jump(i, at); return true;
     case Operation::Dispatch: dispatch(i); return true;
     case Operation::CountDown: count_down(i, at); return true;
     default: return call(i);
     }
+}
+
+Value* ControlOps::any(const Instr& i) {
+    return WideSetOps::is_wide(i) ? wide_.any(i.a, i.w) : b_.any(regs_.set(i.a, i.w));
 }
 
 bool ControlOps::call(const Instr& i) {
@@ -125,6 +136,11 @@ bool ControlOps::call(const Instr& i) {
 }
 
 void ControlOps::grow_or_jump(const Instr& i, Entry at) {
+    if (WideSetOps::is_wide(i)) {
+        Value* const fresh = wide_.any_without(i.a, i.d, i.w);
+        wide_.join(i.d, i.a, i.w);
+        return go_if(b_.CreateNot(fresh), i.imm, at);
+    }
     const Set before = regs_.set(i.d, i.w), added = regs_.set(i.a, i.w);
     regs_.put_set(i.d, b_.either(before, added));
     go_if(b_.CreateNot(b_.any(b_.without(added, before))), i.imm, at);
@@ -156,6 +172,7 @@ void ControlOps::count_down(const Instr& i, Entry at) {
 
 // One word after the other. Where a member is found, it is removed on the edge to the loop's body.
 void ControlOps::pop_bit(const Instr& i, Entry at) {
+    if (WideSetOps::is_wide(i)) return pop_bit_of_wide(i, at);
     const Set words = regs_.set(i.d, i.w);
     for (unsigned k = 0; k < i.w; ++k) {
         const bool last = k + 1u == i.w;
@@ -169,6 +186,20 @@ void ControlOps::pop_bit(const Instr& i, Entry at) {
         b_.CreateBr(routine_.block_at(at + 1));
         if (!last) b_.SetInsertPoint(none_here);
     }
+}
+
+void ControlOps::pop_bit_of_wide(const Instr& i, Entry at) {
+    Value* const number = wide_.first_word(i.d, i.w);
+    Value* const address = regs_.address(i.d, number);
+    Value* const word = b_.CreateLoad(b_.getInt64Ty(), address);
+    llvm::BasicBlock* const found = b_.new_block("next");
+    b_.CreateCondBr(b_.nonzero(word), found, routine_.block_at(static_cast<Entry>(i.imm)));
+    b_.SetInsertPoint(found);
+    Value* const zeros = b_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, word, b_.getTrue());
+    regs_.put(i.a, b_.CreateAdd(zeros, b_.CreateShl(number, b_.number(6))));
+    b_.CreateStore(b_.CreateAnd(word, b_.CreateSub(word, b_.number(1))), address);
+    regs_.forget(i.d, i.w);
+    b_.CreateBr(routine_.block_at(at + 1));
 }
 
 } // namespace zug::codegen

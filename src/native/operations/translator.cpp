@@ -1,4 +1,4 @@
-#include "native/llvm/translator.hpp"
+#include "native/operations/translator.hpp"
 
 namespace zug::codegen {
 
@@ -9,14 +9,15 @@ using run::Operation;
 
 namespace {
 
-// Wider sets are left to the interpreter: their code would be long.
-constexpr unsigned widest_set = 16;
+// Of operations that have an SSA value for each word. Wider ones are left to the interpreter: their code would be long.
+constexpr unsigned widest_by_values = 64;
 
 } // namespace
 
 Translator::Translator(ModuleTables& tables, std::span<const run::RoutineInfo> routines)
-    : routine_(tables, routines), rays_(routine_), lanes_(routine_), tables_(routine_), sets_(routine_, rays_),
-      words_(routine_, rays_), checks_(routine_), records_(routine_), draws_(routine_, records_), control_(routine_) {}
+    : routine_(tables, routines), wide_(routine_), rays_(routine_), lanes_(routine_), tables_(routine_),
+      sets_(routine_, rays_), words_(routine_, rays_), checks_(routine_, wide_), records_(routine_),
+      draws_(routine_, records_), control_(routine_, wide_) {}
 
 bool Translator::translate(std::span<const std::string> names) {
     CodeBuilder& b = routine_.builder();
@@ -36,6 +37,13 @@ bool Translator::translate(std::span<const std::string> names) {
     return true;
 }
 
+// Whether the instruction reads single words, however wide the set is: tests of constant sets are look-ups in a table.
+bool Translator::looks_up(const Instr& i) const {
+    const Operation operation = run::operation_of(i.op);
+    return operation == Operation::PlaneGet ||
+           (operation == Operation::Test && routine_.shape().home(i.b) == Home::Constant);
+}
+
 bool Translator::instruction(const Instr& i, Entry at) {
     const Operation operation = run::operation_of(i.op);
     if (operation == Operation::Mov || operation == Operation::Load || operation == Operation::Store) {
@@ -45,9 +53,9 @@ bool Translator::instruction(const Instr& i, Entry at) {
         return sets_.copy(i);
     }
     if (i.op == Opcode::Or_1 && lanes_.translate(i, at)) return true;
-    // Tests of constant sets are look-ups in a table, however wide the set is.
-    const bool looked_up = operation == Operation::Test && routine_.shape().home(i.b) == Home::Constant;
-    return (i.w <= widest_set || looked_up) &&
+    if (WideSetOps::is_wide(i) && (wide_.translate(i) || checks_.translate(i) || control_.translate(i, at)))
+        return true;
+    return (i.w <= widest_by_values || looks_up(i)) &&
            (words_.translate(i) || sets_.translate(i) || tables_.translate(i) || rays_.translate(i) ||
             checks_.translate(i) || records_.translate(i) || draws_.translate(i, at) || control_.translate(i, at));
 }

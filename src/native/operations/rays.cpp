@@ -1,6 +1,6 @@
 // Rays: by rows of tables, one direction after the other, or along all lines at once (RayLines).
 
-#include "native/llvm/operations.hpp"
+#include "native/operations/operations.hpp"
 
 #include "base/narrow.hpp"
 

@@ -43,12 +43,34 @@ bool MoveEmitter::find(const Context& in, FoundMoves& out) {
 }
 
 bool MoveEmitter::emit_all(const Context& in, FoundMoves& out) {
-    start_emitting(out);
     std::vector<bool> used(rule_.when.size(), false);
+    if (rule_.params.size() == 1 && find_only_parameter(in, out)) return true;
+    if (failed()) return false;
+    start_emitting(out);
     if (!unrolls_) find_domains(in, used);
     in_domains_ = used;
     if (!failed()) emit_level(in, std::move(used));
     return !failed();
+}
+
+// The values of the only parameter as a set. False: it is better to have code for each of them, in which directions and
+// kinds of pieces are known.
+bool MoveEmitter::find_only_parameter(const Context& in, FoundMoves& out) {
+    std::vector<bool> used(rule_.when.size(), false);
+    if (unrolls_) {
+        if (program_.types.kind(program_.vars[rule_.params[0]].type) != TypeKind::Int) return false;
+        // A condition on no parameter spares the others where it fails.
+        Context without = in;
+        if (!testable_clauses(without, used).empty()) return false;
+    }
+    const std::size_t built = graph_.built();
+    if (!unrolls_) find_domains(in, used);
+    if (failed()) return false;
+    const NodeRef domain = unrolls_ ? universe(program_.vars[rule_.params[0]].type) : domains_[0];
+    MoveSet found = last_moves(0, in, std::move(used), domain);
+    if (failed() || (unrolls_ && graph_.built() - built >= much_work)) return false;
+    out.move_sets.push_back(std::move(found));
+    return true;
 }
 
 // The moves with the values that the context gives to some parameters: the others are looked for from there.
@@ -209,15 +231,36 @@ NodeRef MoveEmitter::domain_of(std::size_t param, const Context& in, std::vector
         }
     }
     if (one_by_one.empty() || is_narrowed(rule_.params[param], &in)) return domain;
-    const auto open = graph_.open_loop(Reduce::Members, domain, lift.shape.words, empty(lift.shape.words));
-    Context member = bind_node(rule_.params[param], lowering_.item_of(type, open), in);
-    NodeRef truth = graph_.word(1);
-    testable_clauses(member, used); // binds the names
-    for (std::size_t c : one_by_one) {
-        truth = graph_.both(truth, eval(rule_.when[c].expr, member));
-        used[c] = true;
+    return members_where(param, in, used, domain);
+}
+
+// The members of a parameter's domain for which the unused clauses hold whose names are all bound then.
+NodeRef MoveEmitter::members_where(std::size_t param, const Context& in, std::vector<bool>& used, NodeRef domain) {
+    const ir::TypeId type = program_.vars[rule_.params[param]].type;
+    const std::uint16_t words = graph_.width(domain);
+    std::vector<std::size_t> tested;
+    const auto truth_of = [&](NodeRef value) {
+        Context member = bind_node(rule_.params[param], value, in);
+        tested = testable_clauses(member, used);
+        NodeRef truth = graph_.word(1);
+        for (const std::size_t c : tested) truth = graph_.both(truth, eval(rule_.when[c].expr, member));
+        return truth;
+    };
+    NodeRef found = empty(words);
+    if (unrolls_) {
+        const std::vector<std::int64_t> values = lowering_.values_by_bit(type, lowering_.lift_over(type));
+        for (std::size_t bit = 0; bit < program_.types.cardinality(type); ++bit) {
+            std::vector<std::uint64_t> only(words, 0);
+            only[bit / 64] = std::uint64_t{1} << (bit % 64);
+            found = graph_.or_(found, graph_.bcast(truth_of(graph_.word(values[bit])), graph_.set(std::move(only))));
+        }
+        found = graph_.and_(found, domain);
+    } else {
+        const auto open = graph_.open_loop(Reduce::Members, domain, words, empty(words));
+        found = graph_.close_loop(open, truth_of(lowering_.item_of(type, open)));
     }
-    return graph_.close_loop(open, truth);
+    for (const std::size_t c : tested) used[c] = true;
+    return found;
 }
 
 // -- records
@@ -307,6 +350,19 @@ void MoveEmitter::emit_loop(std::size_t param, const Context& in, std::vector<bo
         options_.counter->close();
     else
         graph_.close_loop(open, no_node);
+}
+
+// The moves with those values of the only parameter left, out of `domain`, that satisfy the unused clauses.
+MoveSet MoveEmitter::last_moves(std::size_t param, const Context& in, std::vector<bool> used, NodeRef domain) {
+    const ir::TypeId type = program_.vars[rule_.params[param]].type;
+    const Lift lift = lowering_.lift_over(type);
+    std::vector<std::vector<std::int64_t>> params(rule_.params.size());
+    params[param] = lowering_.values_by_bit(type, lift);
+    const auto is_left = [&](const ir::Clause& clause) {
+        return !valid(clause.bind) && !used[static_cast<std::size_t>(&clause - rule_.when.data())];
+    };
+    if (std::ranges::any_of(rule_.when, is_left)) domain = members_where(param, in, used, domain);
+    return {domain, std::move(params), in.assumed, lift};
 }
 
 void MoveEmitter::put(MoveRecord& record, NodeRef set, const std::vector<NodeRef>& kept) {

@@ -63,6 +63,7 @@ private:
     bool few_ways() const;
     std::size_t first_site() const;
     bool emit_all(const Context& in, FoundMoves& out);
+    bool find_only_parameter(const Context& in, FoundMoves& out);
     bool emit_given(const Context& in, FoundMoves& out);
     void start_emitting(FoundMoves& out);
 
@@ -73,11 +74,14 @@ private:
     void find_domains(const Context& in, std::vector<bool>& used);
     NodeRef domain_of(std::size_t param, const Context& in, std::vector<bool>& used);
 
+    NodeRef members_where(std::size_t param, const Context& in, std::vector<bool>& used, NodeRef domain);
+
     using Guards = std::vector<ValueGraph::OpenLoop>;
     bool open_guards(Context& in, std::vector<bool>& used, Guards& guards);
     void emit_level(Context in, std::vector<bool> used);
     void emit_next_parameter(const Context& in, const std::vector<bool>& used);
     void emit_loop(std::size_t param, const Context& in, std::vector<bool> used, NodeRef domain);
+    MoveSet last_moves(std::size_t param, const Context& in, std::vector<bool> used, NodeRef domain);
     void emit_move_set(const MoveSet& found, const Context& in);
     void put(MoveRecord& record, NodeRef set, const std::vector<NodeRef>& kept);
 

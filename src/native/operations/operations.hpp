@@ -143,9 +143,11 @@ private:
 class TableOps : OperationTranslator {
 public:
     explicit TableOps(Routine& routine) : OperationTranslator(routine) {}
+    void begin_block(const Shape::Block& block);
     bool translate(const run::Instr& i);
 
 private:
+    bool is_read_by_words(const run::Instr& i) const;
     void words_above(const run::Instr& i);
     void runs(const run::Instr& i);
     Value* runs_of_four(Value* set, llvm::ArrayRef<std::int64_t> distances, std::int32_t length);
@@ -158,6 +160,8 @@ private:
     void count_image(const run::Instr& i);
     void set_table(const run::Instr& i);
     void set_at(const run::Instr& i);
+
+    std::map<run::Reg, unsigned> rows_compared_; // how often, by WordsAbove in the block at hand
 };
 
 // Sets word by word, their single members, and changes of the state's maps.

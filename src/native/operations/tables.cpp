@@ -46,10 +46,31 @@ void TableOps::set_at(const Instr& i) {
     regs_.put_set(i.d, b_.masked(row, valid));
 }
 
+void TableOps::begin_block(const Shape::Block& block) {
+    rows_compared_.clear();
+    for (run::Entry at = block.begin; at < block.end; ++at)
+        if (const Instr& i = code_.instrs[at]; run::operation_of(i.op) == Operation::WordsAbove) ++rows_compared_[i.a];
+}
+
+// A short row that is compared but once is read word by word: a vector that has just been written in part would wait
+// for its words to reach the cache.
+bool TableOps::is_read_by_words(const Instr& i) const {
+    constexpr std::int32_t short_row = 8;
+    return i.imm <= short_row && rows_compared_.at(i.a) == 1;
+}
+
 // Compares eight words at a time, as a vector.
 void TableOps::words_above(const Instr& i) {
     Value* const bound = regs_.word(i.b);
     Set result = b_.nothing(i.w);
+    if (is_read_by_words(i)) {
+        for (unsigned v = 0; v < static_cast<unsigned>(i.imm); ++v) {
+            Value* const word = b_.CreateLoad(b_.getInt64Ty(), regs_.address(i.a + v));
+            Value* const greater = b_.CreateZExt(b_.CreateICmpSGT(word, bound), b_.getInt64Ty());
+            result[0] = b_.CreateOr(result[0], b_.CreateShl(greater, b_.number(v)));
+        }
+        return regs_.put_set(i.d, result);
+    }
     for (unsigned v = 0; v < static_cast<unsigned>(i.imm); v += 8) {
         const unsigned some = std::min(static_cast<unsigned>(i.imm) - v, 8U);
         auto* const type = llvm::FixedVectorType::get(b_.getInt64Ty(), some);

@@ -26,6 +26,7 @@ bool Translator::translate(std::span<const std::string> names) {
         routine_.begin_block(block);
         rays_.begin_block();
         lanes_.begin_block(block);
+        tables_.begin_block(block);
         for (Entry at = block.begin; at < block.end; ++at)
             if (!instruction(routine_.code().instrs[at], at)) {
                 routine_.discard();

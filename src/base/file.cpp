@@ -74,6 +74,18 @@ tl::expected<void, Error> write_as(const std::string& path, std::string_view tex
     return {};
 }
 
+// Of devices, several may be written to and read at once.
+bool is_same_file(const std::string& a, const std::string& b) {
+    if (a.empty() || b.empty()) return false;
+    std::error_code error;
+    if (std::filesystem::exists(a, error) && !std::filesystem::is_regular_file(a, error)) return false;
+    if (std::filesystem::equivalent(a, b, error)) return true;
+    const auto whole = [&](const std::string& name) {
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(name, error), error);
+    };
+    return whole(a) == whole(b) && !error;
+}
+
 } // namespace
 
 tl::expected<InputFile, Error> InputFile::open(const std::filesystem::path& path) {
@@ -138,15 +150,34 @@ tl::expected<std::vector<std::filesystem::path>, Error> list_folder(const std::f
 tl::expected<void, Error> check_writable(const std::string& file) {
     // Opening a pipe would wait for its reader.
     struct stat about {};
-    if (::stat(file.c_str(), &about) == 0 && S_ISFIFO(about.st_mode)) return {};
+    const bool is_there = ::stat(file.c_str(), &about) == 0;
+    if (is_there && S_ISFIFO(about.st_mode)) return {};
     const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, everyone_reads);
     if (descriptor < 0) return failed(file, errno);
     ::close(descriptor);
+    if (!is_there) ::unlink(file.c_str());
+    return {};
+}
+
+tl::expected<void, Error> check_apart(std::span<const std::string> results, std::span<const std::string> read) {
+    for (std::size_t r = 0; r < results.size(); ++r) {
+        if (results[r].empty()) continue;
+        const auto same = [&](const std::string& other) { return is_same_file(results[r], other); };
+        if (std::ranges::any_of(read, same))
+            return failure(fmt::format("{} is read: what is written needs another file", results[r]));
+        if (std::ranges::any_of(results.subspan(r + 1), same))
+            return failure(fmt::format("{} is to hold two results: each needs a file of its own", results[r]));
+    }
     return {};
 }
 
 tl::expected<void, Error> write_file(const std::string& file, std::string_view text) {
-    return write_as(file, text, file);
+    std::error_code ignored;
+    const std::filesystem::file_type type = std::filesystem::status(file, ignored).type();
+    const bool is_file = type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
+    const std::filesystem::path folder = std::filesystem::weakly_canonical(file, ignored).parent_path();
+    const bool replaces = is_file && ::access(folder.c_str(), W_OK) == 0;
+    return replaces ? replace_file(file, text) : write_as(file, text, file);
 }
 
 tl::expected<void, Error> replace_file(const std::filesystem::path& file, std::string_view text) {

@@ -52,13 +52,15 @@ tl::expected<std::vector<std::filesystem::path>, Error> list_folder(const std::f
 
 // Errors of these name the file.
 
-// Whether the file can be written, to know it before the work begins: makes it if there is none, and leaves its
-// content.
+// Whether the file can be written, to know it before the work begins. It is left as it is.
 tl::expected<void, Error> check_writable(const std::string& file);
-// Replaces the content.
+// An error if a file for a result is one of those that are read for it, or if two results have the same file, under
+// whatever names. Empty names mean none.
+tl::expected<void, Error> check_apart(std::span<const std::string> results, std::span<const std::string> read);
+// Replaces the content: of a file as replace_file() does, if its folder allows it; a device or a pipe is written to.
 tl::expected<void, Error> write_file(const std::string& file, std::string_view text);
-// The same by a new file that is renamed, so that there is always the old content or the new, whatever happens. It gets
-// the permissions of the old one; a link stays one.
+// Replaces the content by a new file that is renamed, so that there is always the old content or the new, whatever
+// happens. It gets the permissions of the old one; a link stays one.
 tl::expected<void, Error> replace_file(const std::filesystem::path& file, std::string_view text);
 
 } // namespace zug

@@ -29,7 +29,7 @@ constexpr bool sanitized = false;
 constexpr double patience = sanitized ? 2 : 0.25;
 
 std::atomic<bool> interrupt_flag = false, time_flag = false;
-std::atomic<int> unattended = 0, saving = 0;
+std::atomic<int> unattended = 0, saving = 0, deadly_signal = 0;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
               "a signal handler may only touch lock-free atomics");
 // The texts of handlers are made before they are needed.
@@ -52,6 +52,7 @@ void put(const char* text) { (void)!::write(STDERR_FILENO, text, std::strlen(tex
         put(Activity::current());
     }
     put("\n");
+    die_of_signal();
     ::_exit(code);
 }
 
@@ -76,7 +77,10 @@ void ask() {
     start_timer(patience);
 }
 
-void on_interrupt(int) { ask(); }
+void on_interrupt(int signal) {
+    if (signal != SIGINT) deadly_signal = signal;
+    ask();
+}
 
 void on_timer(int) {
     if (interrupt_flag && saving == 0) end_now();
@@ -102,10 +106,25 @@ void handle(int signal, void (*handler)(int), int flags) {
 void watch_interrupts() {
     // Without SA_RESTART, so that waiting for input ends too; with SA_RESETHAND, so that the second one kills.
     handle(SIGINT, on_interrupt, static_cast<int>(SA_RESETHAND));
-    handle(SIGALRM, on_timer, SA_RESTART);
+    // From `kill`, and when the terminal is closed, which `nohup` ignores.
+    handle(SIGTERM, on_interrupt, static_cast<int>(SA_RESETHAND));
+    struct sigaction known = {};
+    if (::sigaction(SIGHUP, nullptr, &known) == 0 && known.sa_handler != SIG_IGN)
+        handle(SIGHUP, on_interrupt, static_cast<int>(SA_RESETHAND));
+    handle(SIGALRM, on_timer, 0);
     handle(SIGBUS, on_bus_error, 0);
     std::strcpy(memory_text, "there is no memory left");
     std::set_new_handler(out_of_memory);
+}
+
+void die_of_signal() {
+    if (deadly_signal == 0) return;
+    handle(deadly_signal, SIG_DFL, 0);
+    sigset_t it; // which is blocked in its own handler
+    sigemptyset(&it);
+    sigaddset(&it, deadly_signal);
+    ::sigprocmask(SIG_UNBLOCK, &it, nullptr);
+    ::raise(deadly_signal);
 }
 
 std::atomic<bool>& interrupted() { return interrupt_flag; }

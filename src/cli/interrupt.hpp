@@ -1,9 +1,10 @@
 #pragma once
-// What ends the program from outside: Ctrl-C, the limit of time, the limit of memory.
+// What ends the program from outside: Ctrl-C, `kill`, a terminal that is closed, the limit of time, the limit of
+// memory.
 //
-// Ctrl-C and the end of the time ask the work under way to stop, and the results so far are printed. Work that does not
-// stop soon is ended, with a message that says what it was doing (base/activity.hpp); a second Ctrl-C ends the program
-// at once. Memory beyond the limit ends it wherever that happens.
+// A signal and the end of the time ask the work under way to stop, and the results so far are printed. Work that does
+// not stop soon is ended, with a message that says what it was doing (base/activity.hpp); a second Ctrl-C ends the
+// program at once. Memory beyond the limit ends it wherever that happens.
 
 #include <atomic>
 #include <cstdint>
@@ -12,7 +13,9 @@
 namespace zug::cli {
 
 void watch_interrupts();
-// Set by Ctrl-C and by the end of the time. Searches and matches poll it while they run.
+// Ends the program by the signal that asked it to stop, so that its parent knows; returns if that was Ctrl-C or none.
+void die_of_signal();
+// Set by signals and by the end of the time. Searches and matches poll it while they run.
 std::atomic<bool>& interrupted();
 
 // From now on the work may take so long, in seconds; 0: as long as it likes. A second call replaces the first.

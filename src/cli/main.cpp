@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
     try {
         const int code = run(argc, argv);
         flush();
+        die_of_signal();
         return code;
     } catch (const std::bad_alloc&) { // of a size that no memory has
         out_of_memory();

@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <fmt/ranges.h>
 #include <span>
 #include <sys/ioctl.h>
@@ -57,19 +56,12 @@ void print_json(const Json& json) {
     write("\n");
 }
 
-tl::expected<void, Error> put_in_file(const std::string& file, std::string_view text) {
-    std::error_code ignored;
-    const auto type = std::filesystem::status(file, ignored).type();
-    const bool is_file = type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
-    return is_file ? replace_file(file, text) : write_file(file, text);
-}
-
 int write_result(std::string_view text, const std::string& file) {
     if (file.empty()) {
         write(text);
         return exit_fine;
     }
-    const auto written = put_in_file(file, text);
+    const auto written = write_file(file, text);
     if (written) return exit_fine;
     complain(written.error().text);
     return exit_failed;

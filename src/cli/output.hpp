@@ -37,8 +37,6 @@ void say(fmt::format_string<T...> format, T&&... arguments) {
     write(fmt::format(format, std::forward<T>(arguments)...));
 }
 void print_json(const Json& json);
-// A file has its old content or all of the new one; a device stays what it is.
-tl::expected<void, Error> put_in_file(const std::string& file, std::string_view text);
 // Puts a result in a file, or on standard output if the name is empty. Returns the exit code, once the user was told
 // why it can't be written.
 int write_result(std::string_view text, const std::string& file);

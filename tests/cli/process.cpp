@@ -214,7 +214,7 @@ private:
         if (!shown && !(setting_.interrupt_after && processor_seconds(child_.process) >= *setting_.interrupt_after))
             return;
         interrupted_ = true;
-        kill(child_.process, SIGINT);
+        kill(child_.process, setting_.interrupt_by != 0 ? setting_.interrupt_by : SIGINT);
     }
 
     const Setting& setting_;

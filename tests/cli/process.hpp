@@ -24,6 +24,7 @@ struct Setting {
     bool terminal = false;                 // all three streams are a terminal; Result::out has what it showed
     std::optional<double> interrupt_after; // seconds of its processor time; then SIGINT
     std::string interrupt_on;              // or SIGINT when this text has been shown on either stream
+    int interrupt_by = 0;                  // another signal instead of SIGINT
     std::filesystem::path kill_on;         // or SIGKILL when this file has been made or replaced
     int kill_on_count = 1;                 // so many times since the start
     double limit = 300;                    // seconds; then it is killed, and Result::timed_out

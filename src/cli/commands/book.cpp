@@ -99,11 +99,18 @@ tl::expected<void, Error> add_searched(match::BookMaker& maker, game::Game& game
     });
 }
 
+tl::expected<void, Error> check_files(const BookOptions& options) {
+    if (options.output.empty()) return {};
+    if (const auto writable = check_writable(options.output); !writable) return writable;
+    std::vector<std::string> read = options.records;
+    read.push_back(rule_file_named(options.game.file).value_or(""));
+    return check_apart(std::span(&options.output, 1), read);
+}
+
 int run_book(const BookOptions& options) {
     auto open = open_game(options.game);
     if (!open) return open.error();
-    if (!options.output.empty())
-        if (const auto writable = check_writable(options.output); !writable) return failed(writable.error().text);
+    if (const auto fine = check_files(options); !fine) return failed(fine.error().text);
     match::BookMaker maker(open->game);
     const auto made = !options.records.empty()  ? add_records(maker, open->game, options)
                       : !options.solved.empty() ? add_solved(maker, open->game, options)

@@ -231,6 +231,16 @@ int learn_and_write(LearnOptions& options, game::Game& game, const learn::Checkp
 
 constexpr std::uint64_t most_log_bytes = std::uint64_t{1} << 28;
 
+// That the results can be written, and take nothing away.
+tl::expected<void, Error> check_files(const LearnOptions& options) {
+    const std::string results[] = {options.output, options.log, options.plot};
+    const std::string read[] = {rule_file_named(options.game.file).value_or(""), options.records};
+    for (const std::string& file : results)
+        if (!file.empty())
+            if (const auto writable = check_writable(file); !writable) return writable;
+    return check_apart(results, read);
+}
+
 int run_learn(LearnOptions options) {
     if (options.explains) return explain(options);
     if (const std::string why = wrong(options); !why.empty()) {
@@ -246,9 +256,7 @@ int run_learn(LearnOptions options) {
     if (const std::string why = learn::unlearnable(open->game, options.trainer.model); !why.empty())
         return failed_to_learn("there is nothing to learn about this game: " + why);
     if (options.output.empty()) options.output = usual_output(options.game, open->game);
-    for (const std::string& file : {options.output, options.log, options.plot})
-        if (!file.empty())
-            if (const auto writable = check_writable(file); !writable) return failed_to_learn(writable.error().text);
+    if (const auto fine = check_files(options); !fine) return failed_to_learn(fine.error().text);
     if (const auto read = read_games(options, open->game); !read) return failed_to_learn(read.error().text);
     const SavedState state(options.output);
     const auto saved = state.read(options, open->game);

@@ -162,6 +162,10 @@ int run_match(MatchCommand& command) {
     auto open = open_to_play(command.game);
     if (!open) return open.error();
 
+    if (const auto apart = check_apart(std::span(&command.record, 1), std::span(&*rules, 1)); !apart) {
+        complain(apart.error().text);
+        return exit_usage;
+    }
     std::optional<Recorder> recorder;
     if (!command.record.empty()) {
         auto opened = Recorder::open(command.record, open->game);

@@ -1,6 +1,7 @@
 #include "match/play.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "cli/play/saved_game.hpp"
 #include "cli/play/session.hpp"
 
 #include <fmt/ranges.h>
@@ -74,6 +75,10 @@ int play(const PlayOptions& options) {
     if (!file) return file.error();
     auto open = open_to_play(options.game);
     if (!open) return open.error();
+    if (const auto fine = check_save(open->game, *file, options.save); !fine) {
+        complain(fine.error().text);
+        return exit_failed;
+    }
     const auto specs = seats_of(open->game, options);
     if (!specs) return specs.error();
     std::vector<Seat> seats;

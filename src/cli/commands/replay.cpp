@@ -216,6 +216,11 @@ int run_foreign(const ReplayOptions& options, records::Format format) {
 }
 
 int run_replay(const ReplayOptions& options) {
+    const std::string read[] = {options.record, options.rules};
+    if (const auto apart = check_apart(std::span(&options.into, 1), read); !apart) {
+        complain(apart.error().text);
+        return exit_usage;
+    }
     if (const auto format = records::format_of(options.record); format != records::Format::Json)
         return run_foreign(options, format);
     // A file, which may be long, is read record by record.

@@ -140,6 +140,10 @@ private:
         for (const std::string& file : {command_.csv, command_.html})
             if (const auto fine = file.empty() ? tl::expected<void, Error>() : check_writable(file); !fine)
                 return fail(fine.error().text, exit_failed);
+        const std::string results[] = {command_.results, command_.csv, command_.html};
+        std::vector<std::string> read = command_.openings;
+        for (const GameSetup& game : games_) read.push_back(game.file);
+        if (const auto apart = check_apart(results, read); !apart) return fail(apart.error().text);
         return open_results();
     }
 

@@ -32,17 +32,24 @@ tl::expected<Records, Error> records_of(game::Game& game, const std::string& rul
 
 } // namespace
 
+tl::expected<void, Error> check_save(game::Game& game, const std::string& rules, const std::string& file) {
+    if (file.empty()) return {};
+    if (const auto apart = check_apart(std::span(&file, 1), std::span(&rules, 1)); !apart) return apart;
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored) || std::filesystem::file_size(file, ignored) == 0)
+        return check_writable(file);
+    const auto records = records_of(game, rules, file);
+    if (!records) return tl::unexpected(records.error());
+    if (records->count != 1 || !records->last)
+        return failure(fmt::format("{} is there already, and is not one saved game", file));
+    return check_writable(file);
+}
+
 tl::expected<void, Error> save_game(game::Game& game, const std::string& file, const match::GameRecord& record) {
     const auto text = records::text_of(game, record, records::format_of(file));
     if (!text) return tl::unexpected(text.error());
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(file, ignored) && std::filesystem::file_size(file, ignored) > 0) {
-        const auto records = records_of(game, record.file, file);
-        if (!records) return tl::unexpected(records.error());
-        if (records->count != 1 || !records->last)
-            return failure(fmt::format("{} is there already, and is not one saved game", file));
-    }
-    return put_in_file(file, *text);
+    if (const auto fine = check_save(game, record.file, file); !fine) return fine;
+    return write_file(file, *text);
 }
 
 tl::expected<match::GameRecord, Error> saved_game(game::Game& game, const std::string& rules, const std::string& file) {

@@ -249,12 +249,13 @@ bool Session::tell_end() {
 
 int Session::finish(Step last) {
     if (last == Step::Failed) return exit_failed;
-    if (!line_.empty()) say("moves: {}\n", fmt::join(line_, ", "));
+    // Nothing is printed before the game is saved: the terminal may be gone.
     if (!table_.save.empty())
         if (const auto saved = save_game(game_, table_.save, record()); !saved) {
             complain(saved.error().text);
             return exit_failed;
         }
+    if (!line_.empty()) say("moves: {}\n", fmt::join(line_, ", "));
     if (interrupted()) return exit_interrupted;
     // The exit code tells a script that a line was wrong; a person has seen the message.
     return wrong_line_ && !interactive_ ? exit_failed : exit_fine;

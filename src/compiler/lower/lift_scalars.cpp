@@ -183,7 +183,8 @@ bool SetLifter::map_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out)
         return uniform_scalar(graph_.word(*assumed), lift, out);
     const auto id = static_cast<ir::StateId>(expr(e.expr).imm);
     const ir::StateVariable& variable = program_.states[id];
-    if (!variable.assigned || layout_.variable(id).storage != Storage::Planes) return false;
+    if (!variable.assigned) return program_.types.kind(variable.value) != TypeKind::Set && folded_scalar(e, lift, out);
+    if (layout_.variable(id).storage != Storage::Planes) return false;
     if (!lift_table(program_.arguments(e.expr).back(), e.in, lift, out.table)) return false;
     out.row = no_node;
     out.rows.clear();

@@ -38,6 +38,12 @@ std::size_t MoveEmitter::sets_that_pay(std::uint64_t pieces) {
     return 2 * pieces * ways;
 }
 
+// The index of the first parameter that is a site, or the number of parameters.
+std::size_t MoveEmitter::first_site() const {
+    const auto is_site = [&](ir::VarId p) { return program_.types.kind(program_.vars[p].type) == TypeKind::Site; };
+    return static_cast<std::size_t>(std::ranges::find_if(rule_.params, is_site) - rule_.params.begin());
+}
+
 // Whether a clause says which set the parameter is in; given a context, one whose names are not all known there, since
 // they are of parameters that are chosen before.
 bool MoveEmitter::is_narrowed(ir::VarId param, const Context* in) {

@@ -86,12 +86,6 @@ void MoveEmitter::start_emitting(FoundMoves& out) {
     out.emits = true;
 }
 
-// The index of the first parameter that is a site, or the number of parameters.
-std::size_t MoveEmitter::first_site() const {
-    const auto is_site = [&](ir::VarId p) { return program_.types.kind(program_.vars[p].type) == TypeKind::Site; };
-    return static_cast<std::size_t>(std::ranges::find_if(rule_.params, is_site) - rule_.params.begin());
-}
-
 bool MoveEmitter::few_ways() const {
     std::uint64_t ways = 1;
     for (ir::VarId p : rule_.params)

@@ -83,11 +83,11 @@ Op operation(std::string_view op) {
 } // namespace
 
 Operand Operators::arithmetic(std::string_view op, const Operand& a, const Operand& b, Span at) {
-    const auto sets = [&](const Operand& x) {
-        return kind(x.type) == TypeKind::Set && kind(types().inner(x.type)) != TypeKind::Int;
-    };
-    if ((op == "+" || op == "-") && (sets(a) || sets(b))) {
-        mismatch(sets(a) ? a.span : b.span, sets(a) ? a : b, "a number",
+    const auto is_set = [&](const Operand& x) { return kind(x.type) == TypeKind::Set; };
+    const auto sets = [&](const Operand& x) { return is_set(x) && kind(types().inner(x.type)) != TypeKind::Int; };
+    // One set of numbers may stand for its only member; of two, their union or difference is meant.
+    if ((op == "+" || op == "-") && (sets(a) || sets(b) || (is_set(a) && is_set(b)))) {
+        mismatch(is_set(a) ? a.span : b.span, is_set(a) ? a : b, "a number",
                  op == "+" ? "`|` joins two sets" : "`\\` takes a set from another");
         return poison(at);
     }

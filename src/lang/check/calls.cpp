@@ -156,7 +156,9 @@ Operand Calls::apply(Declaration& d, std::vector<Operand> args, Span at) {
         if (!valid(values.back())) return poison(at);
         if (kind(wanted[i]) != TypeKind::Int) continue;
         // Numbers keep their range, except in recursion, where each iteration could have another one.
-        wanted[i] = d.recursive ? types().integer(ir::int_min, ir::int_max) : builder_.type(values.back());
+        Operand any;
+        any.wildcard = true;
+        wanted[i] = d.recursive ? wanted_type(d, parameters[i], any, at) : builder_.type(values.back());
     }
     Instance* found = instances_.instance(d, wanted, at);
     return found != nullptr ? instances_.call_instance(*found, values, at) : poison(at);

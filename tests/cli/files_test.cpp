@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <doctest/doctest.h>
+#include <fstream>
 
 using zug::test::has;
 using zug::test::read_file;
@@ -100,4 +101,18 @@ TEST_CASE("a game that can't be saved is not begun, and one that is cut short is
         CHECK(has(folder.text("saved.jsonl"), R"("moves":["b2"])"));
         std::filesystem::remove(folder.path("saved.jsonl"));
     }
+}
+
+TEST_CASE("a record of several games is read to its end, whatever became of the rules of one") {
+    const Folder folder;
+    const std::string record = folder.text("r.jsonl");
+    const std::string first = record.substr(0, record.find('\n') + 1);
+    std::string lost = first;
+    lost.replace(lost.find("t.zug"), 5, "gone.zug");
+    std::ofstream(folder.path("three.jsonl")) << first << lost << first;
+    const Result result = folder.run({"replay", "three.jsonl"});
+    CHECK(result.code == 1);
+    CHECK(has(result.err, "three.jsonl:2: the rules of this game, gone.zug, can't be used"));
+    CHECK(has(result.out, "1: Tic-Tac-Toe"));
+    CHECK(has(result.out, "3: Tic-Tac-Toe"));
 }

@@ -109,9 +109,9 @@ public:
             return true;
         }
         const auto game = games_.of(options_.rules.empty() ? record->file : options_.rules, record->params);
-        if (!game) {
-            code_ = game.error();
-            return false;
+        if (!game) { // what is wrong with its rules has been told
+            fail(line, fmt::format("the rules of this game, {}, can't be used", record->file));
+            return true;
         }
         if (const auto end = match::replay(**game, *record); !end)
             fail(line, end.error().text);

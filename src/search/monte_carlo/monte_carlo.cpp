@@ -60,6 +60,7 @@ Result MonteCarlo::run(const game::State& root, const Limits& limits) {
             game_.clear_fault();
         }
     }
+    if (result.pv_ids.empty() && result.fault.empty()) take_any(root, result);
     write_pv(game_, root, result);
     result.pv_ids.resize(result.pv.size());
     game_.clear_fault();
@@ -89,6 +90,16 @@ bool MonteCarlo::over(const game::State& root, Result& result) {
     result.exact = result.complete = ended;
     result.nodes = 1;
     return ended;
+}
+
+// Where all ends are worth the same the value is known without a search, and any move will do.
+void MonteCarlo::take_any(const game::State& root, Result& result) {
+    game::MoveList moves;
+    const NodeKind kind = game_.expand(root, moves);
+    if (kind == NodeKind::Decision && !moves.empty()) result.pv_ids = {moves.id(0)};
+    if (kind != NodeKind::Fault) return;
+    result.fault = game_.fault_text();
+    result.exact = result.complete = false;
 }
 
 // Decides what the options leave to the game.

@@ -43,6 +43,7 @@ private:
     void prepare(const game::State& root);
     bool moves_stay(const game::State& root);
     bool over(const game::State& root, Result& result);
+    void take_any(const game::State& root, Result& result);
     NodeId find_root(const game::State& root);
     void add_workers();
     void search(NodeId root, const Limits& limits, Result& result);

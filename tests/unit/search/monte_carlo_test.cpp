@@ -331,3 +331,16 @@ TEST_CASE("a look at the choice keeps to the limit of nodes, however small") {
             CHECK(search::search(game, game.initial(), Method::MonteCarlo, limits, options).nodes <= nodes);
         }
 }
+
+TEST_CASE("where all ends are worth the same, any move is played") {
+    const lang::Loaded loaded =
+        lang::load_text("game.zug", "players A, B\nboard cell = grid(2, 2)\nstate at: cell -> player?\n"
+                                    "move mark(c: cell)\n  when c in empty\n  then at[c] := me\n"
+                                    "end draw when no empty\n");
+    REQUIRE(loaded.program);
+    game::Game game(loaded.program);
+    const Result any = search_nodes(game, in_little_memory(), 100);
+    CHECK(any.fault.empty());
+    CHECK(any.exact);
+    CHECK(any.pv.size() == 1);
+}

@@ -83,6 +83,9 @@ std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
     if (is_clause(at->kind)) return "the parts of a rule come in this order: let, when, weight, then, ensure";
     if (is_comparison(at->kind)) return "comparisons do not chain; join two of them with `and`";
     if (at->kind == Tok::Implies) return "`implies` does not chain; put brackets round one of the two";
+    if (after_name && at->kind == Tok::Number && !at->first_on_line)
+        return fmt::format("a call has brackets, `{}({})`; or a `,` is missing before it", b.source(at - 1),
+                           b.source(at));
     if (at > begin && ends_value(at[-1].kind) && starts_value(at->kind) && !at_left(b, at))
         return "a `,` may be missing before it";
     return {};
@@ -103,6 +106,24 @@ std::string fix_test(const Builder& b, TokenIt begin, TokenIt at) {
                        title ? "the title" : fmt::format("`{}`", b.source(at)));
 }
 
+bool is_quantifying(TokenIt at) { return at->kind >= Tok::Some && at->kind <= Tok::Odd; }
+
+bool wants_value(std::string_view expected) {
+    return expected.starts_with("a value") || expected.starts_with("a condition");
+}
+
+// The word in front of the bracket that is open at `at`, as in `count(x in S: ...)`; `at`: there is none such.
+TokenIt bracketed_quantifier(TokenIt begin, TokenIt at) {
+    std::size_t depth = 1;
+    for (auto open = at; open > begin + 1;) {
+        --open;
+        if (open->kind == Tok::CloseParen) ++depth;
+        if (open->kind == Tok::OpenParen) --depth;
+        if (depth == 0) return is_quantifying(open - 1) ? open - 1 : at;
+    }
+    return at;
+}
+
 // What other languages write so.
 std::string fix_foreign(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
     struct Word {
@@ -112,11 +133,20 @@ std::string fix_foreign(const Builder& b, TokenIt begin, TokenIt at, const std::
         Word{"elif", "a further condition is written `else if ...`"},
         Word{"elsif", "a further condition is written `else if ...`"},
         Word{"elseif", "a further condition is written `else if ...`"},
+        Word{"where", "a condition on members stands behind their names: `count x in S: ...`, `{x in S | ...}`"},
         Word{"while", "there are no loops without an end: `for x in S: ...` does something for each member of S"},
     };
     // `while` may have been read as a variable.
     for (const auto& [text, fix] : words)
         if (b.source(at) == text || (at > begin && b.source(at - 1) == text)) return std::string(fix);
+    if (at->kind == Tok::For && at[1].kind == Tok::All) return "`for all` is written `all x in S: ...`";
+    if (at->kind == Tok::Bar && wants_value(expected)) return "the number of members is written `count S`";
+    if (expected == continuation && at->first_on_line && b.source(at) == "draw")
+        return "the clauses of `end` stand together below it; another declaration has come between";
+    if (at->kind == Tok::Colon && expected == "`)`")
+        if (const auto word = bracketed_quantifier(begin, at); word != at)
+            return fmt::format("no bracket stands behind `{0}`: `({0} x in S: ...)` or `{0} x in S: ...`",
+                               spelling(word->kind));
     if (at->kind == Tok::Then && expected == "`:`") return "a `:` stands behind the condition: `if c: a else b`";
     if (at->kind == Tok::Comma && expected == "`|`")
         return "one name only may stand before `|`; its condition can have others: `some b: cell: ...`";
@@ -132,6 +162,8 @@ std::string fix_enumeration(const Builder& b, TokenIt begin, TokenIt at) {
     const bool list = at->kind == Tok::Comma || at->kind == Tok::Or || at->kind == Tok::OpenBrace ||
                       at->kind == Tok::OpenBracket || at->kind == Tok::Slash || at->kind == Tok::String;
     if (begin->kind != Tok::Type || !list || at - begin < 3 || at - begin > 4) return {};
+    const bool range = at->kind == Tok::OpenBracket && at[1].kind == Tok::Number;
+    if (range) return fmt::format("a range of numbers is written `type {} = 1..4`", b.source(begin + 1));
     return fmt::format("an enumeration is written `type {} = Red | Green | Blue`", b.source(begin + 1));
 }
 
@@ -180,8 +212,6 @@ std::string_view torn_call(const Builder& b, TokenIt begin, TokenIt at) {
             return b.source(open - 1);
     return {};
 }
-
-bool is_quantifying(TokenIt at) { return at->kind >= Tok::Some && at->kind <= Tok::Odd; }
 
 // `{f(x) | x in S: ...}`, as sets are written in mathematics, has been read as a union of single values.
 std::string fix_set_of_values(TokenIt begin, TokenIt at) {

@@ -275,3 +275,22 @@ TEST_CASE("mistakes of those who come from other languages") {
     CHECK(rendered("move go(end: 1..3)\n  then n := 1\n").find("`end` is a word of the language, not a name") !=
           std::string::npos);
 }
+
+TEST_CASE("mistakes of those who count, quantify and give ranges as elsewhere") {
+    const auto fix = [](const std::string& text) {
+        const auto items = Parsed(text).report.sorted();
+        return items.size() == 1 ? items[0].fix : "not one diagnostic";
+    };
+    CHECK(fix("type n = [1..4]") == "a range of numbers is written `type n = 1..4`");
+    CHECK(fix("move m when |empty| > 3") == "the number of members is written `count S`");
+    CHECK(fix("move m when a, for all d in s: d = e") == "`for all` is written `all x in S: ...`");
+    CHECK(fix("def n = count(d in s: d = e)") ==
+          "no bracket stands behind `count`: `(count x in S: ...)` or `count x in S: ...`");
+    CHECK(fix("def n = a and (some(d in f(s): d = e))") ==
+          "no bracket stands behind `some`: `(some x in S: ...)` or `some x in S: ...`");
+    CHECK(fix("def n = count d in s where d = e") ==
+          "a condition on members stands behind their names: `count x in S: ...`, `{x in S | ...}`");
+    CHECK(fix("move m when a in row 1") == "a call has brackets, `row(1)`; or a `,` is missing before it");
+    CHECK(fix("end A wins when a\ndef b = c\ndraw when d") ==
+          "the clauses of `end` stand together below it; another declaration has come between");
+}

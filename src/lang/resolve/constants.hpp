@@ -19,7 +19,7 @@ public:
     ExprId condition(NodeId id) { return reader_->condition(id); }
     bool is_known_value(std::string_view name) { return reader_->is_known_value(name); }
 
-    std::optional<std::int64_t> constant_int(NodeId id); // reported
+    std::optional<std::int64_t> constant_int(NodeId id, std::string fix = {}); // reported
 
 private:
     Conversions& conversions_;

@@ -90,8 +90,9 @@ TypeId Types::tuple_type(std::vector<TypeId> parts, Span at) {
 }
 
 TypeId Types::range_type(NodeId id) {
-    const auto low = constants_.constant_int(child(id, 0));
-    const auto high = constants_.constant_int(child(id, 1));
+    const char* const fix = "a range that varies is no type but a set: `k in i..n`";
+    const auto low = constants_.constant_int(child(id, 0), fix);
+    const auto high = constants_.constant_int(child(id, 1), fix);
     if (!low || !high) return none_id<TypeId>;
     if (*low > *high) {
         error(Message::EmptyRange, span(id), {std::to_string(*low), std::to_string(*high)});

@@ -60,7 +60,7 @@ Result MonteCarlo::run(const game::State& root, const Limits& limits) {
             game_.clear_fault();
         }
     }
-    if (result.pv_ids.empty() && result.fault.empty()) take_any(root, result);
+    if (result.exact && result.pv_ids.empty()) take_any(root, result);
     write_pv(game_, root, result);
     result.pv_ids.resize(result.pv.size());
     game_.clear_fault();

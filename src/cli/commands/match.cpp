@@ -1,6 +1,7 @@
 #include "match/match.hpp"
 #include "records/formats.hpp"
 
+#include "base/file.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"

@@ -187,7 +187,17 @@ Value* CodeBuilder::is_in_constant(Value* element, std::uint32_t reg, std::uint6
     return CreateICmpNE(load, getInt8(0));
 }
 
-// -- loops
+// -- branches and loops
+
+void CodeBuilder::when(Value* truth, llvm::function_ref<void()> body) {
+    llvm::BasicBlock* const inside = new_block("store");
+    llvm::BasicBlock* const after = new_block("");
+    CreateCondBr(truth, inside, after);
+    SetInsertPoint(inside);
+    body();
+    CreateBr(after);
+    SetInsertPoint(after);
+}
 
 void CodeBuilder::loop(Set& carried, llvm::function_ref<Value*(Set&)> body) {
     llvm::BasicBlock* const before = GetInsertBlock();

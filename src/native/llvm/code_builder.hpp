@@ -73,7 +73,9 @@ public:
     // Whether an element is in the constant set in registers from `reg` on. `inside`: it is known to be below `bits`.
     Value* is_in_constant(Value* element, std::uint32_t reg, std::uint64_t bits, bool inside);
 
-    // -- loops
+    // -- branches and loops
+    // Runs body(), which stores something, where the truth holds.
+    void when(Value* truth, llvm::function_ref<void()> body);
     // Runs body(), which changes the words that it is given, at least once and as long as its result is true.
     void loop(Set& carried, llvm::function_ref<Value*(Set&)> body);
     // Folds the members of a set, in ascending order, into `total`: `with` gets a member and the words so far.

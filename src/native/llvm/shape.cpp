@@ -44,8 +44,6 @@ bool is_row(Operand o) {
     return o == Operand::Sets || o == Operand::OnSets || o == Operand::Words || o == Operand::OnWords;
 }
 
-bool is_copy(const Instr& i) { return is(i, Operation::Mov) || is(i, Operation::Load) || is(i, Operation::Store); }
-
 // Whether the instruction goes through the words of this operand in memory.
 bool is_in_memory(const Instr& i, Operand o) {
     const bool set = o == Operand::Set || o == Operand::ToSet || o == Operand::OnSet || is_row(o);
@@ -53,6 +51,8 @@ bool is_in_memory(const Instr& i, Operand o) {
 }
 
 } // namespace
+
+bool is_copy(const Instr& i) { return is(i, Operation::Mov) || is(i, Operation::Load) || is(i, Operation::Store); }
 
 std::uint32_t row_of(const Instr& i, Operand o) {
     switch (o) {

@@ -78,6 +78,9 @@ private:
 // The instructions at which an instruction may continue, besides the next one.
 std::vector<run::Entry> targets_of(const run::Bytecode& code, const run::Instr& i);
 
+// Mov, Load or Store.
+bool is_copy(const run::Instr& i);
+
 // The number of consecutive registers that an operand of kind `o` of the instruction occupies.
 std::uint32_t row_of(const run::Instr& i, run::Operand o);
 

@@ -72,7 +72,7 @@ void CheckOps::check_and_set_all(const Instr& i) {
     }
     const Set before = regs_.set(i.d, i.w), added = regs_.set(i.a, i.w);
     fail_if(b_.any(b_.both(before, added)), CheckFailure::DoubleAssign, i.b, b_.number(0));
-    regs_.put_set(i.d, b_.either(regs_.set(i.d, i.w), regs_.set(i.a, i.w)));
+    regs_.put_set(i.d, b_.either(before, added));
 }
 
 void CheckOps::set_turn(const Instr& i) {
@@ -189,15 +189,12 @@ void ControlOps::pop_bit(const Instr& i, Entry at) {
 }
 
 void ControlOps::pop_bit_of_wide(const Instr& i, Entry at) {
-    Value* const number = wide_.first_word(i.d, i.w);
-    Value* const address = regs_.address(i.d, number);
-    Value* const word = b_.CreateLoad(b_.getInt64Ty(), address);
+    const WideSetOps::First first = wide_.first(i.d, i.w);
     llvm::BasicBlock* const found = b_.new_block("next");
-    b_.CreateCondBr(b_.nonzero(word), found, routine_.block_at(static_cast<Entry>(i.imm)));
+    b_.CreateCondBr(b_.nonzero(first.word), found, routine_.block_at(static_cast<Entry>(i.imm)));
     b_.SetInsertPoint(found);
-    Value* const zeros = b_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, word, b_.getTrue());
-    regs_.put(i.a, b_.CreateAdd(zeros, b_.CreateShl(number, b_.number(6))));
-    b_.CreateStore(b_.CreateAnd(word, b_.CreateSub(word, b_.number(1))), address);
+    regs_.put(i.a, first.member);
+    b_.CreateStore(b_.CreateAnd(first.word, b_.CreateSub(first.word, b_.number(1))), first.address);
     regs_.forget(i.d, i.w);
     b_.CreateBr(routine_.block_at(at + 1));
 }

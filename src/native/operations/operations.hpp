@@ -42,8 +42,12 @@ public:
     Value* any_without(run::Reg a, run::Reg b, unsigned width);
     void join(run::Reg to, run::Reg a, unsigned width);
     void put_on(run::Reg to, Value* element, std::uint64_t bits, unsigned width);
-    // The number of the first word that has members, or of the last word.
-    Value* first_word(run::Reg a, unsigned width);
+    // The first word that has members, or the last word, and its first member, which only that of a word with members
+    // is.
+    struct First {
+        Value *address, *word, *member;
+    };
+    First first(run::Reg a, unsigned width);
 
 private:
     using EachWords = llvm::function_ref<Value*(Value* first, unsigned lanes)>;
@@ -64,7 +68,7 @@ private:
     void set_table(const run::Instr& i);
     void set_at(const run::Instr& i);
     void put_set_at(const run::Instr& i);
-    Value* member_of_first_word(run::Reg a, unsigned width);
+    Value* first_or_none(run::Reg a, unsigned width);
 };
 
 // Rays: by rows of tables, one direction after the other, or along all lines at once (RayLines). What the unions and

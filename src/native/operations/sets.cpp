@@ -138,14 +138,8 @@ bool SetOps::change(const Instr& i) {
 void SetOps::store_at(const Instr& i, bool add) {
     Value* const valid = b_.below(regs_.word(i.a), static_cast<std::uint64_t>(i.imm));
     Value* const value = regs_.word(i.b);
-    llvm::BasicBlock* const inside = b_.new_block("store");
-    llvm::BasicBlock* const after = b_.new_block("");
     Value* const at = regs_.address(i.d, regs_.word(i.a));
-    b_.CreateCondBr(valid, inside, after);
-    b_.SetInsertPoint(inside);
-    b_.CreateStore(add ? b_.CreateAdd(b_.CreateLoad(b_.getInt64Ty(), at), value) : value, at);
-    b_.CreateBr(after);
-    b_.SetInsertPoint(after);
+    b_.when(valid, [&] { b_.CreateStore(add ? b_.CreateAdd(b_.CreateLoad(b_.getInt64Ty(), at), value) : value, at); });
     regs_.forget(i.d, static_cast<std::uint32_t>(i.imm));
 }
 
@@ -153,13 +147,9 @@ void SetOps::put_set_at(const Instr& i) {
     Value* const valid = b_.below(regs_.word(i.a), static_cast<std::uint64_t>(i.imm));
     const Set value = regs_.set(i.b, i.w);
     Value* const first = b_.CreateMul(regs_.word(i.a), b_.number(i.w));
-    llvm::BasicBlock* const inside = b_.new_block("store");
-    llvm::BasicBlock* const after = b_.new_block("");
-    b_.CreateCondBr(valid, inside, after);
-    b_.SetInsertPoint(inside);
-    for (unsigned k = 0; k < i.w; ++k) b_.CreateStore(value[k], regs_.address(i.d + k, first));
-    b_.CreateBr(after);
-    b_.SetInsertPoint(after);
+    b_.when(valid, [&] {
+        for (unsigned k = 0; k < i.w; ++k) b_.CreateStore(value[k], regs_.address(i.d + k, first));
+    });
     regs_.forget(i.d, static_cast<std::uint32_t>(i.imm) * i.w);
 }
 

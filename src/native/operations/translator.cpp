@@ -38,16 +38,9 @@ bool Translator::translate(std::span<const std::string> names) {
     return true;
 }
 
-// Whether the instruction reads single words, however wide the set is: tests of constant sets are look-ups in a table.
-bool Translator::looks_up(const Instr& i) const {
-    const Operation operation = run::operation_of(i.op);
-    return operation == Operation::PlaneGet ||
-           (operation == Operation::Test && routine_.shape().home(i.b) == Home::Constant);
-}
-
 bool Translator::instruction(const Instr& i, Entry at) {
     const Operation operation = run::operation_of(i.op);
-    if (operation == Operation::Mov || operation == Operation::Load || operation == Operation::Store) {
+    if (is_copy(i)) {
         // Random play replaces all words of the state but the first, which is unused, where another game begins.
         if (operation == Operation::Mov && i.d == 1 && i.w + 1U == routine_.tables().request().state_words)
             draws_.begin_game();
@@ -56,7 +49,9 @@ bool Translator::instruction(const Instr& i, Entry at) {
     if (i.op == Opcode::Or_1 && lanes_.translate(i, at)) return true;
     if (WideSetOps::is_wide(i) && (wide_.translate(i) || checks_.translate(i) || control_.translate(i, at)))
         return true;
-    return (i.w <= widest_by_values || looks_up(i)) &&
+    // However wide the set is, these read one word of it.
+    const bool reads_one = operation == Operation::Test || operation == Operation::PlaneGet;
+    return (i.w <= widest_by_values || reads_one) &&
            (words_.translate(i) || sets_.translate(i) || tables_.translate(i) || rays_.translate(i) ||
             checks_.translate(i) || records_.translate(i) || draws_.translate(i, at) || control_.translate(i, at));
 }

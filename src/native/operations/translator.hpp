@@ -19,7 +19,6 @@ public:
 
 private:
     bool instruction(const run::Instr& i, run::Entry at);
-    bool looks_up(const run::Instr& i) const;
 
     Routine routine_;
     WideSetOps wide_;

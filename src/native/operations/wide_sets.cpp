@@ -123,22 +123,22 @@ Value* WideSetOps::any_without(Reg a, Reg b, unsigned width) {
                     [&](Value* k, unsigned n) { return b_.CreateAnd(words(a, k, n), b_.CreateNot(words(b, k, n))); });
 }
 
-Value* WideSetOps::first_word(Reg a, unsigned width) {
+WideSetOps::First WideSetOps::first(Reg a, unsigned width) {
     Set number{b_.number(static_cast<std::uint64_t>(-1))};
     b_.loop(number, [&](Set& k) {
         k[0] = b_.CreateAdd(k[0], b_.number(1));
         Value* const word = b_.CreateLoad(b_.getInt64Ty(), regs_.address(a, k[0]));
         return b_.CreateAnd(b_.CreateICmpEQ(word, b_.number(0)), b_.below(k[0], width - 1));
     });
-    return number[0];
+    Value* const address = regs_.address(a, number[0]);
+    Value* const word = b_.CreateLoad(b_.getInt64Ty(), address);
+    Value* const zeros = b_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, word, b_.getFalse());
+    return {address, word, b_.CreateAdd(zeros, b_.CreateShl(number[0], b_.number(6)))};
 }
 
-// `none` of an empty set.
-Value* WideSetOps::member_of_first_word(Reg a, unsigned width) {
-    Value* const number = first_word(a, width);
-    Value* const word = b_.CreateLoad(b_.getInt64Ty(), regs_.address(a, number));
-    Value* const zeros = b_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, word, b_.getFalse());
-    return b_.CreateSelect(b_.nonzero(word), b_.CreateAdd(zeros, b_.CreateShl(number, b_.number(6))), b_.none());
+Value* WideSetOps::first_or_none(Reg a, unsigned width) {
+    const First found = first(a, width);
+    return b_.CreateSelect(b_.nonzero(found.word), found.member, b_.none());
 }
 
 bool WideSetOps::measure(const Instr& i) {
@@ -157,15 +157,11 @@ bool WideSetOps::measure(const Instr& i) {
         regs_.put_truth(i.d, b_.CreateNot(differ));
         return true;
     }
-    case Operation::Test:
-        if (i.c != 0) return false; // a constant
-        regs_.put_truth(i.d, regs_.member(regs_.word(i.a), i.b, i.w, bits_of(i)));
-        return true;
     case Operation::Count: regs_.put(i.d, count()); return true;
-    case Operation::FirstMember: regs_.put(i.d, member_of_first_word(i.a, i.w)); return true;
+    case Operation::FirstMember: regs_.put(i.d, first_or_none(i.a, i.w)); return true;
     case Operation::OnlyMember: {
         Value* const one = b_.CreateICmpEQ(count(), b_.number(1));
-        regs_.put(i.d, b_.CreateSelect(one, member_of_first_word(i.a, i.w), b_.none()));
+        regs_.put(i.d, b_.CreateSelect(one, first_or_none(i.a, i.w), b_.none()));
         return true;
     }
     default: return false;
@@ -233,15 +229,11 @@ void WideSetOps::planes_fill(const Instr& i) {
 
 void WideSetOps::put_set_at(const Instr& i) {
     Value* const row = regs_.word(i.a);
-    llvm::BasicBlock* const inside = b_.new_block("store");
-    llvm::BasicBlock* const after = b_.new_block("");
     Value* const first = b_.CreateMul(row, b_.number(i.w));
-    b_.CreateCondBr(b_.below(row, static_cast<std::uint64_t>(i.imm)), inside, after);
-    b_.SetInsertPoint(inside);
-    b_.CreateMemCpy(regs_.address(i.d, first), llvm::Align(8), regs_.address(i.b), llvm::Align(8),
-                    i.w * sizeof(std::uint64_t));
-    b_.CreateBr(after);
-    b_.SetInsertPoint(after);
+    b_.when(b_.below(row, static_cast<std::uint64_t>(i.imm)), [&] {
+        b_.CreateMemCpy(regs_.address(i.d, first), llvm::Align(8), regs_.address(i.b), llvm::Align(8),
+                        i.w * sizeof(std::uint64_t));
+    });
     regs_.forget(i.d, static_cast<std::uint32_t>(i.imm) * i.w);
 }
 

@@ -178,11 +178,18 @@ struct CompiledParts {
     std::vector<std::vector<Key>> keys;                // by KeyId, by player
     std::vector<std::uint64_t> initial;                // state words
     std::vector<std::pair<Reg, std::uint32_t>> locals; // words that are reset to their initial values after each turn
+    bool of_compound_moves = false;                    // made of CompoundMoves::program
 };
+
+struct CompoundMoves; // compiler/compound_moves.hpp
 
 // Immutable once it is made, so that threads can share it.
 struct Compiled : CompiledParts {
-    std::shared_ptr<const ir::Program> program;
+    std::shared_ptr<const ir::Program> program;    // that was compiled
+    std::shared_ptr<const CompoundMoves> compound; // null: it is the program as it was written
+    // The program as it was written, whose random play draws the steps of a turn one by one, where that costs less than
+    // to find compound moves; null: it does not.
+    std::shared_ptr<const Compiled> by_steps;
     std::unique_ptr<StateLayout> layout;
     VirtualMachine vm = nullptr;
 };

@@ -6,6 +6,7 @@
 #include "compiler/passes.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace zug::run {
@@ -15,5 +16,14 @@ namespace zug::run {
 // tell.
 std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why,
                                   DebugInfo* debug_info = nullptr, Passes* passes = nullptr);
+
+// What is kept of a compiled program to make it again.
+struct KeptParts {
+    CompiledParts parts;
+    std::optional<CompiledParts> by_steps;
+};
+KeptParts keep(const Compiled& compiled);
+// From what this version of the compiler has made of the program before. Empty if it can't be that.
+std::unique_ptr<Compiled> restore(const std::shared_ptr<const ir::Program>& program, KeptParts kept);
 
 } // namespace zug::run

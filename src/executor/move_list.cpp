@@ -6,6 +6,8 @@
 
 namespace zug::run {
 
+std::uint64_t chain_id(std::span<const StepCode> steps) { return words_hash(steps)[0]; }
+
 void MoveList::clear() {
     entries_.clear();
     steps_.clear();
@@ -15,10 +17,16 @@ void MoveList::clear() {
     total_weight_ = 0;
 }
 
-void MoveList::add(StepCode code) {
-    entries_.push_back({.id = code, .first_step = static_cast<std::uint32_t>(steps_.size()), .step_count = 1});
-    steps_.push_back(code);
+void MoveList::add_entry(std::uint64_t id, std::span<const StepCode> steps) {
+    entries_.push_back({.id = id,
+                        .first_step = static_cast<std::uint32_t>(steps_.size()),
+                        .step_count = static_cast<std::uint32_t>(steps.size())});
+    steps_.insert(steps_.end(), steps.begin(), steps.end());
 }
+
+void MoveList::add(StepCode code) { add_entry(code, {&code, 1}); }
+
+void MoveList::add(std::span<const StepCode> steps) { add_entry(chain_id(steps), steps); }
 
 void MoveList::add(StepCode code, double weight) {
     add(code);
@@ -28,10 +36,7 @@ void MoveList::add(StepCode code, double weight) {
 
 void MoveList::add_chain(std::span<const StepCode> steps, std::span<const std::uint64_t> result,
                          std::shared_ptr<const HistoryNode> history) {
-    entries_.push_back({.id = words_hash(steps)[0],
-                        .first_step = static_cast<std::uint32_t>(steps_.size()),
-                        .step_count = static_cast<std::uint32_t>(steps.size())});
-    steps_.insert(steps_.end(), steps.begin(), steps.end());
+    add(steps);
     results_.insert(results_.end(), result.begin(), result.end());
     histories_.push_back(std::move(history));
 }

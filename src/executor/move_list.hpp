@@ -16,6 +16,9 @@ namespace zug::run {
 using StepCode = std::uint64_t;
 inline constexpr StepCode pass_code = UINT64_MAX;
 
+// What identifies a move of these steps, in a game whose moves are chains of them.
+std::uint64_t chain_id(std::span<const StepCode> steps);
+
 // Meant to be reused: clear() keeps the memory. An entry's id distinguishes it from the others of the same state, and
 // is the same each time and on each executor that expands the state: the step code in games without chains of steps,
 // else a 64-bit hash of the steps.
@@ -28,9 +31,11 @@ public:
     };
 
     void clear();
-    void add(StepCode code);                // a one-step move
-    void add(StepCode code, double weight); // a chance outcome, weight > 0
-    // A move of several steps. The state it leads to is kept with it; all states of a list have the same width.
+    void add(StepCode code);                   // a one-step move
+    void add(StepCode code, double weight);    // a chance outcome, weight > 0
+    void add(std::span<const StepCode> steps); // a move of several steps, or a single one in a game of such moves
+    // The same where moves are found by making them. The state it leads to is kept with it; all states of a list have
+    // the same width.
     void add_chain(std::span<const StepCode> steps, std::span<const std::uint64_t> result,
                    std::shared_ptr<const HistoryNode> history);
 
@@ -60,6 +65,7 @@ private:
     std::vector<std::shared_ptr<const HistoryNode>> histories_;
     double total_weight_ = 0;
 
+    void add_entry(std::uint64_t id, std::span<const StepCode> steps);
     void put(std::size_t to, std::size_t from);
     void shorten(std::size_t size);
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace zug::run {
 namespace {
@@ -15,6 +16,15 @@ void keep_if(TurnChains::Nodes& nodes, F&& good) {
     for (const auto n : nodes)
         if (good(n)) nodes[kept++] = n;
     nodes.resize(kept);
+}
+
+// Whether a rule stands at several places of the plan, so that the same steps may be found twice.
+bool names_twice(const ir::TurnPlan& plan) {
+    std::set<ir::RuleId> met;
+    return std::ranges::any_of(plan.chains, [&](const ir::PlanChain& chain) {
+        return std::ranges::any_of(
+            chain.steps, [&](const ir::PlanStep& step) { return valid(step.rule) && !met.insert(step.rule).second; });
+    });
 }
 
 bool chain_may_be_empty(const ir::TurnPlan& plan, std::uint32_t chain) {
@@ -32,6 +42,7 @@ TurnChains::TurnChains(Referee& referee)
       arena_(key_ + (plan_.by ? std::tuple_size_v<WordsHash> : 0)) {
     for (std::uint32_t c = 0; c < plan_.chains.size(); ++c)
         may_be_empty_.push_back(chain_may_be_empty(plan_, c) ? 1 : 0);
+    same_steps_ = plan_.by_steps && names_twice(plan_);
 }
 
 // -- nodes and the frame
@@ -271,11 +282,18 @@ bool TurnChains::can_step(ir::RuleId rule, Node from) {
 
 // -- the end of a turn
 
-// Chains that lead to the same state are one move, unless the plan tells them apart: steps always do.
+// Chains that lead to the same state are one move, unless the plan tells them apart: by steps, those of the same steps.
 void TurnChains::finish(Nodes& nodes) {
     const Pool<MetNodes>::Loan met(mets_);
     const bool alone = plan_.by_steps || nodes.size() == 1;
     keep_if(nodes, [&](Node n) { return !failed_ && finish(n) && (alone || met->insert(arena_, n)); });
+    if (!same_steps_ || nodes.size() == 1) return;
+    std::set<std::vector<StepCode>> known;
+    keep_if(nodes, [&](Node n) {
+        std::vector<StepCode> codes;
+        steps(n, codes);
+        return known.insert(std::move(codes)).second;
+    });
 }
 
 // Ends the turn of a complete chain. False: a fault.

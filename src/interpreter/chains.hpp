@@ -76,6 +76,7 @@ private:
     std::size_t kind_, player_, sums_, key_;
     ChainArena arena_;
     std::vector<char> may_be_empty_; // by chain
+    bool same_steps_ = false;        // by steps, and chains of the same steps may be found twice
     std::uint32_t mover_ = 0;
     Node start_{};
     Node in_frame_ = ChainArena::none; // whose state is in the frame, as enter() puts it there

@@ -11,12 +11,17 @@
 
 namespace zug::run {
 
-Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines)
+Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines,
+                         std::shared_ptr<RoutineTable> by_steps)
     : referee_(std::move(compiled), std::move(routines), fault_), turns_(referee_), play_(referee_, turns_),
-      walk_(*this, referee_) {}
+      walk_(*this, referee_) {
+    if (const auto& steps = referee_.compiled().by_steps)
+        player_ = std::make_unique<Interpreter>(steps, std::move(by_steps));
+}
 
 std::unique_ptr<Executor> Interpreter::clone() const {
-    return std::make_unique<Interpreter>(referee_.shared_compiled(), referee_.routine_table());
+    return std::make_unique<Interpreter>(referee_.shared_compiled(), referee_.routine_table(),
+                                         player_ ? player_->referee_.routine_table() : nullptr);
 }
 
 std::string_view Interpreter::name() const {
@@ -105,11 +110,11 @@ std::uint64_t Interpreter::count_outcomes() {
 }
 
 NodeKind Interpreter::list_moves(MoveList& moves) {
-    if (program().turn) return list_chains(moves);
+    if (referee_.program().turn) return list_chains(moves);
     const FindCode& code = referee_.compiled().moves[referee_.turn()];
-    referee_.find(code);
+    if (referee_.find(code) == 0) return referee_.stuck_node(moves);
     if (referee_.exceeds(code)) return NodeKind::Fault;
-    const auto add = [&](const Pick& p) { return moves.add(referee_.code_of(p)), false; };
+    const auto add = [&](const Pick& p) { return referee_.add_to(moves, p), false; };
     if (!referee_.has_ensure())
         referee_.each(code, add);
     else
@@ -151,7 +156,7 @@ std::uint64_t Interpreter::count(const State& state) {
     if (referee_.ending_before_moves() >= 0) return 0;
     if (const std::uint64_t found = referee_.find_chances(); found > 0)
         return referee_.is_uniform() ? found : count_outcomes();
-    if (!program().turn) return count_moves();
+    if (!referee_.program().turn) return count_moves();
     if (const auto counted = turns_.count()) return *counted;
     const std::size_t chains = referee_.chains().moves(TurnChains::Order::Any).size();
     referee_.set_between_moves(true);
@@ -176,7 +181,7 @@ bool Interpreter::successor(const State& state, const MoveList& moves, std::size
     }
     // An earlier fault stays: that of another position, which the caller asks for when it has counted all.
     std::optional<Fault> earlier = std::exchange(fault_, std::nullopt);
-    if (!make_step(state, moves.steps(i).front(), out) || fault_) return false;
+    if (!make_step(state, referee_.code_of(moves.steps(i)), out) || fault_) return false;
     fault_ = std::move(earlier);
     return true;
 }
@@ -195,7 +200,7 @@ bool Interpreter::make_step(const State& state, StepCode code, State& out) {
         referee_.reference().describe_step(rule, code, referee_.state());
         return false;
     }
-    if (program().rules[rule].chance)
+    if (referee_.program().rules[rule].chance)
         referee_.pass_turn(true);
     else
         referee_.end_move(mover);
@@ -252,6 +257,11 @@ bool Interpreter::holds(const State& state, ir::ExprId condition) {
 
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies) {
     fault_.reset();
+    if (player_) {
+        const PlayoutResult result = player_->playout(state, random, max_plies);
+        fault_ = player_->fault();
+        return result;
+    }
     referee_.enter(state);
     const PlayoutResult result = play_.playout(random, max_plies);
     referee_.leave(state);
@@ -260,7 +270,7 @@ PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t m
 
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies,
                                    std::vector<PlayedMove>& played) {
-    if (program().turn) return Executor::playout(state, random, max_plies, played);
+    if (referee_.program().turn) return Executor::playout(state, random, max_plies, played);
     fault_.reset();
     referee_.enter(state);
     const PlayoutResult result = play_.playout(random, max_plies, played);
@@ -270,6 +280,11 @@ PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t m
 
 Playouts Interpreter::playouts(const State& start, State& state, Random& random, std::uint32_t plies,
                                UtilitySums* sums) {
+    if (player_) {
+        const Playouts result = player_->playouts(start, state, random, plies, sums);
+        fault_ = player_->fault();
+        return result;
+    }
     if (!play_.restarts() || plies == 0 || (sums != nullptr && !play_.tallies()))
         return Executor::playouts(start, state, random, plies, sums);
     const Playouts result = play_.playouts(start, state, random, plies, sums);
@@ -322,7 +337,7 @@ void Interpreter::read_map(PositionBuffer& here, ir::StateId map, std::span<std:
 }
 
 void Interpreter::read_slots(PositionBuffer& here, std::span<std::uint32_t> out) const {
-    if (!reader_) reader_ = std::make_unique<SlotReader>(program(), referee_.layout());
+    if (!reader_) reader_ = std::make_unique<SlotReader>(referee_.program(), referee_.layout());
     with_words(here, [&](const std::uint64_t* words) { reader_->read(words, out); });
 }
 
@@ -339,8 +354,9 @@ std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const ir::Program> pr
 }
 
 std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const Compiled> compiled,
-                                           std::shared_ptr<RoutineTable> routines) {
-    return std::make_unique<Interpreter>(std::move(compiled), std::move(routines));
+                                           std::shared_ptr<RoutineTable> routines,
+                                           std::shared_ptr<RoutineTable> by_steps) {
+    return std::make_unique<Interpreter>(std::move(compiled), std::move(routines), std::move(by_steps));
 }
 
 } // namespace zug::run

@@ -25,10 +25,11 @@ namespace zug::run {
 
 class Interpreter final : public Executor {
 public:
-    explicit Interpreter(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines = nullptr);
+    explicit Interpreter(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines = nullptr,
+                         std::shared_ptr<RoutineTable> by_steps = nullptr);
     std::unique_ptr<Executor> clone() const override;
 
-    const ir::Program& program() const override { return referee_.program(); }
+    const ir::Program& program() const override { return referee_.written(); }
     std::string_view name() const override;
     ReferenceUse reference_use() const override;
 
@@ -100,6 +101,7 @@ private:
     std::uint64_t count_moves();
     NodeKind kind_of_open();
     bool make_step(const State& state, StepCode code, State& out);
+    bool is_loud_as_compiled(const State& state, std::span<const StepCode> steps);
     bool is_loud_step_by_step(const State& state, std::span<const StepCode> steps);
     bool payoffs_of(std::int32_t clause, std::span<double> out);
     Bounds bounds_in_frame();
@@ -109,7 +111,8 @@ private:
     TurnPlay turns_;
     RandomPlay play_;
     LineWalk walk_;
-    std::vector<StepCode> steps_; // of a chain
+    std::vector<StepCode> steps_;         // of a chain
+    std::unique_ptr<Interpreter> player_; // by Compiled::by_steps, if there is that: plays at random
 };
 
 } // namespace zug::run

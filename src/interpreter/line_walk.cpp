@@ -139,7 +139,7 @@ Next LineWalk::stuck(PositionBuffer& here, PositionBuffer& there) {
 
 std::uint64_t LineWalk::move_id(const PositionBuffer& here, const PositionBuffer& there) const {
     if (here.listed) return executor_.Executor::move_id(here, there);
-    return referee_.code_of(Machine::pick(there.words.get(), walk_.move_sets, here.records));
+    return referee_.id_of(referee_.code_of(Machine::pick(there.words.get(), walk_.move_sets, here.records)));
 }
 
 bool LineWalk::more(const PositionBuffer& here) const {
@@ -213,7 +213,7 @@ NodeKind LineWalk::list(PositionBuffer& here) {
     here.tried = 0;
     here.moves.clear();
     for (const auto& drawn : here.picks)
-        here.moves.add(referee_.code_of(Machine::pick(drawn.data(), walk_.move_sets, here.records)));
+        referee_.add_to(here.moves, Machine::pick(drawn.data(), walk_.move_sets, here.records));
     return here.kind;
 }
 
@@ -239,7 +239,7 @@ void LineWalk::list_loud(PositionBuffer& here, const FindCode& found) {
     });
     std::ranges::sort(here.picks);
     for (const auto& drawn : here.picks)
-        here.moves.add(referee_.code_of(Machine::pick(drawn.data(), walk_.move_sets, here.records)));
+        referee_.add_to(here.moves, Machine::pick(drawn.data(), walk_.move_sets, here.records));
 }
 
 // Makes the move the only one left, so that it is the next.

@@ -19,7 +19,7 @@ public:
     }
     Next successors(PositionBuffer& here, PositionBuffer& there, Positions& out);
     std::uint64_t count_next(PositionBuffer& here, PositionBuffer& there);
-    bool walks_by_id() const { return walk_.by_id && !referee_.has_ensure(); }
+    bool walks_by_id() const { return walk_.by_id && !referee_.has_ensure() && referee_.compound() == nullptr; }
     bool more(const PositionBuffer& here) const;
     std::uint64_t move_id(const PositionBuffer& here, const PositionBuffer& there) const;
     NodeKind list(PositionBuffer& here);

@@ -24,7 +24,7 @@ NodeKind Interpreter::list_loud(PositionBuffer& here) {
         if (any && walk_.lists_loud())
             walk_.list_loud(here, code);
         else if (any)
-            referee_.each_legal(code, [&](const Pick& p) { return here.moves.add(referee_.code_of(p)), false; });
+            referee_.each_legal(code, [&](const Pick& p) { return referee_.add_to(here.moves, p), false; });
     }
     return here.kind = here.moves.empty() ? kind_of_open() : NodeKind::Decision;
 }
@@ -44,9 +44,16 @@ std::optional<bool> is_surely_loud(const ir::Program& program, StepCode step) {
 } // namespace
 
 bool Interpreter::is_loud(const State& state, std::span<const StepCode> steps) {
-    const auto is_quiet = [&](StepCode step) { return is_surely_loud(program(), step) == false; };
+    if (referee_.compound() == nullptr) return is_loud_as_compiled(state, steps);
+    const StepCode code = referee_.code_of(steps);
+    return is_loud_as_compiled(state, {&code, 1});
+}
+
+bool Interpreter::is_loud_as_compiled(const State& state, std::span<const StepCode> steps) {
+    const ir::Program& program = referee_.program();
+    const auto is_quiet = [&](StepCode step) { return is_surely_loud(program, step) == false; };
     if (std::ranges::all_of(steps, is_quiet)) return false;
-    if (std::ranges::any_of(steps, [&](StepCode step) { return is_surely_loud(program(), step) == true; })) return true;
+    if (std::ranges::any_of(steps, [&](StepCode step) { return is_surely_loud(program, step) == true; })) return true;
     return is_loud_step_by_step(state, steps);
 }
 
@@ -56,7 +63,7 @@ bool Interpreter::is_loud_step_by_step(const State& state, std::span<const StepC
     const std::uint32_t mover = referee_.turn();
     for (const StepCode step : steps) {
         const ir::RuleId rule = referee_.set_params(step);
-        if (valid(program().loud_when(rule))) {
+        if (valid(referee_.program().loud_when(rule))) {
             const auto& loud = referee_.compiled().rules[index(rule)].loud;
             if (loud.empty()) return referee_.enter(state), referee_.reference().is_loud(steps, referee_.state());
             if (referee_.number(loud[mover]) != 0) return true;

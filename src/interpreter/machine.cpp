@@ -113,6 +113,33 @@ StepCode Machine::code_of(const Pick& p) const {
     return code;
 }
 
+// -- moves as the program was written
+
+void Machine::add_to(MoveList& moves, StepCode code) const {
+    if (is_compound(code))
+        moves.add(compound()->steps_of(code));
+    else
+        moves.add(code);
+}
+
+std::uint64_t Machine::id_of(StepCode code) const {
+    return is_compound(code) ? chain_id(compound()->steps_of(code)) : code;
+}
+
+StepCode Machine::code_of(std::span<const StepCode> steps) const {
+    return compound() == nullptr || (steps.size() == 1 && steps.front() == pass_code) ? steps.front()
+                                                                                      : compound()->code_of(steps);
+}
+
+void Machine::tell(Fault& fault) const {
+    if (compound() == nullptr || !valid(fault.rule)) return;
+    const auto& steps = compound()->steps[index(fault.rule)];
+    fault.rule = steps.empty() ? none_id<ir::RuleId> : steps.front().rule;
+    if (fault.move.size() != 1 || !is_compound(fault.move[0])) return;
+    const std::span<const StepCode> codes = compound()->steps_of(fault.move[0]);
+    fault.move.assign(codes.begin(), codes.end());
+}
+
 // -- making a move
 
 ir::RuleId Machine::set_params(StepCode code) {

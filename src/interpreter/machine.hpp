@@ -6,6 +6,7 @@
 
 #include "bytecode/compiled_program.hpp"
 #include "bytecode/native_routines.hpp"
+#include "compiler/compound_moves.hpp"
 #include "executor/executor.hpp"
 #include "executor/history_index.hpp"
 
@@ -37,6 +38,7 @@ public:
     const std::shared_ptr<RoutineTable>& routine_table() const { return table_; }
     const ir::Program& program() const { return *compiled_->program; }
     const StateLayout& layout() const { return *compiled_->layout; }
+    const CompoundMoves* compound() const { return compiled_->compound.get(); }
 
     // -- the position in the frame
 
@@ -105,6 +107,19 @@ public:
         return p.found != nullptr ? p.found->known_legal : shape_of(p.record).known_legal;
     }
     StepCode code_of(const Pick& p) const;
+
+    // -- moves as the program was written: of CompoundMoves, the steps that they are made of
+
+    const ir::Program& written() const { return compound() != nullptr ? *compound()->written : program(); }
+    // What those are told of a code of an instance: it, or its steps, and what identifies it in a list.
+    bool is_compound(StepCode code) const { return compound() != nullptr && compound()->is_compound(code); }
+    void add_to(MoveList& moves, StepCode code) const;
+    void add_to(MoveList& moves, const Pick& p) const { add_to(moves, code_of(p)); }
+    std::uint64_t id_of(StepCode code) const;
+    // The code of a move given by its steps.
+    StepCode code_of(std::span<const StepCode> steps) const;
+    // A fault that names rules and codes of the compiled program, as one of the program as it was written.
+    void tell(Fault& fault) const;
 
     // -- making a move
 

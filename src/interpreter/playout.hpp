@@ -29,7 +29,7 @@ private:
     PlayoutResult record_in_code(Random& random, std::uint32_t max_plies);
     Step record_ply(Random& random, std::uint64_t left);
     void record(StepCode code, std::uint32_t mover, bool chance = false) {
-        if (played_ != nullptr) played_->push_back({code, mover, chance});
+        if (played_ != nullptr) played_->push_back({referee_.id_of(code), mover, chance});
     }
     Step pass_when_stuck();
     std::int32_t run_play();

@@ -143,9 +143,17 @@ const DebugInfo::Refusal* Explanation::refusal(const Origin& origin) const {
 Explanation explain(std::shared_ptr<const ir::Program> program, const ExplainOptions& options) {
     Explanation result;
     result.debug_info.library = options.library;
-    auto compiled = compile(std::move(program), result.why_not, &result.debug_info);
+    auto compiled = compile(program, result.why_not, &result.debug_info);
+    if (compiled && compiled->by_steps) { // by which games are played at random
+        result.debug_info = {};
+        result.debug_info.library = options.library;
+        Passes passes;
+        passes.switch_off(Pass::CompoundMoves);
+        compiled = compile(program, result.why_not, &result.debug_info, &passes);
+    }
     result.compiled = compiled != nullptr;
     if (!compiled) return result;
+    result.program = compiled->program;
     Profile profile(compiled->code.instrs.size());
     compiled->code.profile = &profile;
     compiled->vm = counting_vm_for(compiled->layout->main_words());

@@ -45,7 +45,8 @@ struct QuestionCost {
 
 struct Explanation {
     bool compiled = false;
-    std::string why_not; // what has no byte code
+    std::shared_ptr<const ir::Program> program; // that was compiled: of CompoundMoves, where there are some
+    std::string why_not;                        // what has no byte code
     DebugInfo debug_info;
     std::uint64_t playouts = 0, plies = 0;
     double outside = 0; // the share of the executor's own work, between routines

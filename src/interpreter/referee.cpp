@@ -68,6 +68,7 @@ void Referee::set_fault(FaultKind kind, ir::RuleId rule, std::string what) {
     Fault f{.kind = kind, .rule = rule, .move = {}, .slots = {}, .what = std::move(what), .span = {}};
     if (valid(rule)) f.span = program().rules[rule].span;
     layout().store(frame(), f.slots);
+    tell(f);
     fault_ = std::move(f);
 }
 
@@ -122,6 +123,7 @@ bool Referee::exceeds(const FindCode& code) {
     std::vector<std::uint32_t> slots;
     layout().store(frame(), slots);
     fault_ = too_much(Excess::Moves, program(), rule, std::move(slots));
+    tell(*fault_);
     return true;
 }
 

@@ -146,6 +146,7 @@ void ReferenceLink::describe_step(ir::RuleId rule, StepCode code, std::span<cons
         describe_check(rule, {&code, 1}, before);
     else
         fault_ = reference().fault();
+    if (fault_) machine_.tell(*fault_);
 }
 
 void ReferenceLink::describe_chains(std::span<const std::uint64_t> before) {

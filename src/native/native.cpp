@@ -180,8 +180,11 @@ std::unique_ptr<run::Executor> make_native(std::shared_ptr<const ir::Program> pr
     }
     if (reason = unavailable(); !reason.empty()) return run::make_interpreter(compiled, nullptr);
     const auto routines = std::make_shared<TieredRoutines>(compiled);
-    if (wait != Wait::Never && !routines->compile_now(wait, reason)) return run::make_interpreter(compiled, nullptr);
-    return run::make_interpreter(compiled, routines);
+    const auto by_steps = compiled->by_steps ? std::make_shared<TieredRoutines>(compiled->by_steps) : nullptr;
+    if (wait != Wait::Never &&
+        (!routines->compile_now(wait, reason) || (by_steps && !by_steps->compile_now(wait, reason))))
+        return run::make_interpreter(compiled, nullptr);
+    return run::make_interpreter(compiled, routines, by_steps);
 }
 
 } // namespace zug::native

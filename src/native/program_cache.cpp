@@ -17,8 +17,8 @@ std::unique_ptr<run::Compiled> load(const std::shared_ptr<const ir::Program>& pr
                                     const Key& key) {
     const auto body = cache.load(key);
     if (!body) return nullptr;
-    auto parts = archive::read<run::CompiledParts>(*body);
-    return parts && run::fits(*parts, *program) ? run::compiled_of(program, std::move(*parts)) : nullptr;
+    auto parts = archive::read<run::KeptParts>(*body);
+    return parts ? run::restore(program, std::move(*parts)) : nullptr;
 }
 
 } // namespace
@@ -38,7 +38,7 @@ std::unique_ptr<run::Compiled> compile(const std::shared_ptr<const ir::Program>&
     auto compiled = run::compile(program, why);
     if (!compiled || Clock::now() - begin < worth_keeping) return compiled;
     archive::Writer writer;
-    writer.value<run::CompiledParts>(*compiled);
+    writer.value(run::keep(*compiled));
     cache.store(key, write_blob(writer.bytes, key));
     return compiled;
 }

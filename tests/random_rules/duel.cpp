@@ -96,6 +96,11 @@ void Duel::play_game(std::uint64_t number) {
     }
 }
 
+// Turns that are compound moves are found with less work than the chains of steps of the reference evaluator.
+bool Duel::is_too_much_for_chains() {
+    return reference().game.traits().has_chains && fault_of(reference().game) == "TooMuchWork";
+}
+
 void Duel::compare_position() {
     ++positions_;
     for (Side& side : sides_) {
@@ -110,6 +115,10 @@ void Duel::compare_position() {
         side.game.clear_fault();
         const NodeKind kind = side.game.expand(side.state, side.moves);
         if (&side == &reference()) kind_ = kind;
+        if (&side == &reference() && is_too_much_for_chains()) {
+            for (Side& other : sides_) other.slots = side.slots;
+            return;
+        }
         if (kind != kind_)
             differ(side, "node",
                    fmt::format("{} ({}) instead of {} ({})", name(kind), fault_of(side.game), name(kind_),
@@ -350,6 +359,7 @@ void Duel::compare_perft() {
     std::optional<std::uint64_t> wanted;
     for (Side& side : sides_) {
         const auto found = game::perft(side.game, side.state, 2);
+        if (!found && &side == &reference() && is_too_much_for_chains()) return;
         side.game.clear_fault();
         if (&side == &reference() && found) wanted = *found;
         if (found.has_value() != wanted.has_value() || (found && *found != *wanted))

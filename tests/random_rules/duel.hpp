@@ -49,6 +49,7 @@ private:
     };
 
     void play_game(std::uint64_t number);
+    bool is_too_much_for_chains();
     void compare_position();
     void compare_moves(Side& side);
     void compare_loud(Side& side);

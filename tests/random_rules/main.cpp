@@ -48,7 +48,7 @@ struct Tally {
     std::uint64_t files = 0, refused = 0, failed = 0, reference_only = 0;
     std::uint64_t asking = 0; // files with byte code that asks the reference evaluator
     std::uint64_t asked = 0, other_asked = 0;
-    std::uint64_t positions = 0, faults = 0, symmetric = 0;
+    std::uint64_t positions = 0, faults = 0, symmetric = 0, compound = 0;
     std::map<std::string, int> reasons;
 
     double share(std::uint64_t n) const { return 100.0 * static_cast<double>(n) / static_cast<double>(files); }
@@ -72,6 +72,7 @@ void play(const std::string& text, std::uint64_t seed, Tally& tally) {
     tally.positions += verdict.positions;
     tally.faults += verdict.faults;
     if (verdict.symmetries > 0) ++tally.symmetric;
+    if (verdict.compound) ++tally.compound;
     if (verdict.questions > 0) ++tally.asking;
     tally.asked += verdict.asked;
     tally.other_asked += verdict.other_asked;
@@ -96,7 +97,8 @@ int summary(const Tally& tally) {
     for (const auto& [why, count] : tally.reasons) fmt::print("  {} {}\n", count, why);
     fmt::print("{} that ask it ({:.2f}%), {} questions, and {} about faults and moves that fail\n", tally.asking,
                tally.share(tally.asking), tally.asked, tally.other_asked);
-    fmt::print("{} have symmetries that follow from the rules\n{} failed\n", tally.symmetric, tally.failed);
+    fmt::print("{} have symmetries that follow from the rules\n{} have compound moves\n{} failed\n", tally.symmetric,
+               tally.compound, tally.failed);
     if (tally.failed > 0) return 1;
     if (tally.files < few_files) return 0;
     const bool fine = within("are refused", tally.share(tally.refused), most_refused) &&

@@ -47,6 +47,7 @@ Verdict judge_here(const std::string& text, std::uint64_t seed) {
     }
     const auto compiled = run::compile(loaded.program, verdict.why);
     if (compiled) verdict.why.clear();
+    verdict.compound = compiled && compiled->compound;
     Duel duel(loaded.program, seed, {});
     if (const auto found = duel.play()) {
         verdict.kind = Verdict::Kind::Different;
@@ -71,8 +72,8 @@ constexpr char separator = '\x1f';
 std::string packed(const Verdict& v) {
     const std::string texts = fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}{0}", separator, static_cast<int>(v.kind),
                                           v.what, v.text, v.position, v.line, v.why);
-    return texts + fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}", separator, v.questions, v.asked, v.other_asked,
-                               v.positions, v.faults, v.symmetries);
+    return texts + fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}{0}{7}", separator, v.questions, v.asked,
+                               v.other_asked, v.positions, v.faults, v.symmetries, v.compound ? 1 : 0);
 }
 
 Verdict unpacked(const std::string& text) {
@@ -90,7 +91,8 @@ Verdict unpacked(const std::string& text) {
             .other_asked = std::stoull(fields.at(8)),
             .positions = std::stoull(fields.at(9)),
             .faults = std::stoull(fields.at(10)),
-            .symmetries = std::stoull(fields.at(11))};
+            .symmetries = std::stoull(fields.at(11)),
+            .compound = fields.at(12) == "1"};
 }
 
 } // namespace

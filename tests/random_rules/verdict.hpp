@@ -19,6 +19,7 @@ struct Verdict {
     std::uint64_t questions = 0, asked = 0, other_asked = 0;
     std::uint64_t positions = 0, faults = 0;
     std::uint64_t symmetries = 0; // that generate those that follow from the rules
+    bool compound = false;        // turns of several steps are compound moves
 
     bool failed() const { return kind == Kind::Different || kind == Kind::RefusedWrongly || kind == Kind::Crashed; }
 };

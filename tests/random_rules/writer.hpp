@@ -170,6 +170,12 @@ private:
     std::string test_of_site(const Walk& walk, const std::string& site);
     std::string run_of(const Walk& walk, const std::string& k, int passed, bool reaches);
     std::string walk_truth(int depth);
+
+    // -- turns of a few steps (writer_turns.cpp)
+    void declare_steps();
+    void step();
+    void declare_turn_of_steps();
+    std::string few_steps(int depth);
     std::string matched(int depth);
     std::string earlier();
     std::string over(const std::string& before, const Type& member, int depth,
@@ -249,7 +255,7 @@ private:
     std::vector<Local> locals_;
     Context context_;
     int limit_ = 0; // of the plies
-    bool plan_ = false, empty_ = false, history_ = false;
+    bool plan_ = false, steps_ = false, empty_ = false, history_ = false;
     bool deep_ = false; // the steps of a turn are counted
 };
 

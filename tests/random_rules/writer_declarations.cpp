@@ -10,7 +10,8 @@ namespace zug::random_rules {
 std::string Writer::file() {
     if (percent(15)) most_ = 15000;
     limit_ = between(6, 30);
-    plan_ = percent(18);
+    plan_ = percent(22);
+    steps_ = plan_ && percent(40);
     line("game \"random\"");
     declare_names();
     declare_board();
@@ -18,7 +19,10 @@ std::string Writer::file() {
     declare_states();
     declare_definitions();
     declare_rules();
-    if (plan_) declare_turn();
+    if (steps_)
+        declare_turn_of_steps();
+    else if (plan_)
+        declare_turn();
     declare_end();
     declare_loud();
     declare_looks();

@@ -56,7 +56,7 @@ void Writer::declare_end() {
     const Scope scope(*this);
     spent_ = 0;
     times_ = 1;
-    context_ = {.stuck = true, .earlier = history_, .rules = moves_.size()};
+    context_ = {.stuck = true, .earlier = history_, .rules = steps_ ? 0 : moves_.size()};
     std::vector<std::string> clauses;
     for (int i = static_cast<int>(below(3)); i > 0; --i) clauses.push_back(end_clause());
     const std::string last = fmt::format(" when ply >= {}", limit_);

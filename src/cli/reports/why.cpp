@@ -66,7 +66,8 @@ std::string_view reason_of(const run::DebugInfo::Refusal& refusal) {
 class Report {
 public:
     Report(const lang::Loaded& loaded, const run::Explanation& explanation)
-        : program_(*loaded.program), sources_(loaded.sources), found_(explanation) {}
+        : program_(explanation.program ? *explanation.program : *loaded.program), sources_(loaded.sources),
+          found_(explanation) {}
 
     void print() const;
     Json json() const;
@@ -282,7 +283,8 @@ std::vector<WithoutCode> without_code(const lang::Loaded& loaded) {
             continue;
         const Origin& origin = found.debug_info.origins[i];
         if (std::ranges::find(result, origin.span, &WithoutCode::span) != result.end()) continue;
-        std::string text = part_text(*loaded.program, origin) + "; the reference evaluator is asked while it is played";
+        std::string text =
+            part_text(*compiled->program, origin) + "; the reference evaluator is asked while it is played";
         const auto* refusal = found.refusal(origin);
         if (refusal != nullptr && refusal->because) text += fmt::format(": {}", reason_of(*refusal));
         result.push_back({origin.span, std::move(text)});

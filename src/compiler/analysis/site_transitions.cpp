@@ -20,13 +20,19 @@ Bound Proof::resolve(Bound e) {
             while (s != nullptr && s->var != static_cast<VarId>(x.imm)) s = s->outer;
             if (s == nullptr) return e;
             e = s->value;
+        } else if (x.op == Op::StateGet) {
+            const Scope* s = e.scope;
+            while (s != nullptr && s->state != static_cast<ir::StateId>(x.imm)) s = s->outer;
+            if (s == nullptr || !valid(s->value.expr)) return e;
+            e = s->value;
         } else if (x.op == Op::Let) {
             e = {program_.argument(e.expr, 1),
                  bind(static_cast<VarId>(x.imm), {program_.argument(e.expr, 0), e.scope}, e.scope)};
         } else if (x.op == Op::Call) {
             const ir::Function& f = program_.functions[static_cast<ir::FunctionId>(x.imm)];
             if (f.recursive) return e;
-            const Scope* inner = nullptr;
+            const Scope* inner = e.scope; // without its names
+            while (inner != nullptr && !valid(inner->state)) inner = inner->outer;
             for (std::size_t i = 0; i < f.params.size(); ++i)
                 inner = bind(f.params[i], {program_.argument(e.expr, i), e.scope}, inner);
             e = {f.body, inner};
@@ -89,10 +95,12 @@ std::optional<std::int64_t> Proof::number(Bound e) {
         return (*p + (x.op == Op::NextPlayer ? 1 : n - 1)) % n;
     }
     case Op::Project: {
-        const auto tuple = number(arg(0));
-        ir::TypeId type = program_.exprs[arg(0).expr].type;
-        if (program_.types.kind(type) == TypeKind::Optional) type = program_.types.inner(type);
+        const Bound whole = resolve(arg(0));
+        const auto tuple = number(whole);
         if (!tuple || *tuple == ir::none) return std::nullopt;
+        ir::TypeId type = program_.exprs[whole.expr].type;
+        if (program_.types.kind(type) == TypeKind::Optional) type = program_.types.inner(type);
+        if (program_.types.kind(type) != TypeKind::Tuple) return std::nullopt;
         return program_.types.project(type, *tuple, static_cast<std::size_t>(x.imm));
     }
     case Op::MakeTuple: {
@@ -178,6 +186,7 @@ Truth Proof::member(Bound set) {
     }
     case Op::StateGet: {
         const auto state = static_cast<ir::StateId>(x.imm);
+        if (state == map_) return truth(ordinal_ != 0);
         const auto& initial = program_.states[state].initial;
         const bool empty = std::ranges::all_of(initial, [](auto slot) { return slot == 0; });
         return empty && is_initial(state) ? Truth::No : Truth::Unknown;
@@ -253,14 +262,19 @@ Truth Proof::leads_on(Bound set) {
     return std::ranges::any_of(into, [&](Bound s) { return member(s) == Truth::No; }) ? Truth::No : Truth::Unknown;
 }
 
-// The values of the map at this site under which no condition of the rule is known to be false.
+bool Proof::may_hold(const std::vector<ir::Clause>& when, const Scope* scope) {
+    return std::ranges::all_of(
+        when, [&](const ir::Clause& clause) { return valid(clause.bind) || holds(clause.expr, scope) != Truth::No; });
+}
+
+// The values of the map at this site under which no condition of the rule is known to be false, nor of an earlier step
+// that the map is as it was at.
 Values Proof::can_hold(Bound site, const ir::Rule& rule) {
     Values result = 0;
     site_ = &site;
     for (ordinal_ = 0; ordinal_ < count_; ++ordinal_)
-        if (std::ranges::all_of(rule.when, [&](const ir::Clause& clause) {
-                return valid(clause.bind) || holds(clause.expr, scope_) != Truth::No;
-            }))
+        if (may_hold(rule.when, scope_) &&
+            std::ranges::all_of(unchanged_, [&](const Step& step) { return may_hold(step.rule->when, step.scope); }))
             result |= only(ordinal_);
     site_ = nullptr;
     return result;
@@ -318,7 +332,32 @@ Values Proof::can_be(Bound value, const ir::Rule* rule) {
         return rule != nullptr ? can_hold(arg(0), *rule) : all;
     const auto n = number(value);
     const auto ordinal = n ? program_.types.ordinal(type_, *n) : std::nullopt;
-    return ordinal ? only(*ordinal) : all;
+    if (ordinal) return only(*ordinal);
+    return x.op == Op::MakeTuple ? can_be_tuple(value) : all;
+}
+
+// The tuples that agree with those parts that are known. All parts fit their types, so that none is not among them.
+Values Proof::can_be_tuple(Bound tuple) {
+    const bool optional = program_.types.kind(type_) == TypeKind::Optional;
+    const ir::TypeId type = optional ? program_.types.inner(type_) : type_;
+    const ir::Type& parts = program_.types[type];
+    const auto args = program_.arguments(tuple.expr);
+    if (parts.kind != TypeKind::Tuple || parts.parts.size() != args.size()) return ~Values{0};
+    std::vector<std::optional<std::int64_t>> known;
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        if (program_.exprs[args[i]].type != parts.parts[i]) return ~Values{0};
+        known.push_back(number({args[i], tuple.scope}));
+    }
+    Values result = 0;
+    for (std::uint64_t o = 0; o < count_; ++o) {
+        const std::int64_t value = program_.types.value(type_, o);
+        if (value == ir::none) continue;
+        bool fits = true;
+        for (std::size_t i = 0; i < args.size() && fits; ++i)
+            fits = !known[i] || *known[i] == program_.types.project(type, value, i);
+        if (fits) result |= only(o);
+    }
+    return result;
 }
 
 const Scope* Proof::bind_lets(const std::vector<ir::Clause>& list, const Scope* scope) {

@@ -50,27 +50,38 @@ struct Bound {
     const Scope* scope = nullptr;
 };
 
-// A binding of a name, and the bindings around it.
+// A binding of a name, or of a variable of the state that an earlier step has assigned to, and the bindings around it.
 struct Scope {
     ir::VarId var{};
     Bound value;
     const Scope* outer = nullptr;
+    ir::StateId state = none_id<ir::StateId>; // valid: `var` is not
 };
 
-// The transitions of one map over one turn of player `me`. The map has one index and at most 64 values. Call step() for
-// each step in order, then end_of_turn(), then done(); a false result of any means that nothing is proved.
+// What the states before and after a turn tell of its steps.
+struct ReadOff {
+    std::vector<ir::VarId> params;  // parameters whose values they determine
+    std::vector<std::size_t> steps; // by their order in the turn: steps that leave a mark, so that it is seen whether
+                                    // they were made
+};
+
+// The transitions of one map over one turn of player `me`. The map has one index and at most 64 values; or it is a set
+// without index, as a map to truths. Call step() for each step in order, then end_of_turn(), then done(); a false
+// result of any means that nothing is proved.
 class Proof {
 public:
     Proof(const ir::Program& program, ir::StateId map, std::int64_t me)
-        : program_(program), map_(map), me_(me), type_(program.states[map].value),
+        : program_(program), map_(map), me_(me),
+          is_set_(program.types.kind(program.states[map].value) == ir::TypeKind::Set),
+          type_(is_set_ ? program.types.boolean() : program.states[map].value),
           count_(program.types.cardinality(type_)), elsewhere_(count_) {
         for (std::uint64_t v = 0; v < count_; ++v) elsewhere_[v] = only(v);
     }
 
     bool step(const ir::Rule& rule);
     bool end_of_turn();
-    // Whether the states before and after determine all parameters of all steps.
-    bool done();
+    // Adds what can be read off this map, given what is known from others.
+    void done(ReadOff& found);
     // Whether the facts so far rest on the assumption that a turn begins with the initial values of local variables.
     bool from_initial_locals() const { return from_initial_locals_; }
     // Instead of step(): binds the names of the rule, for the two questions about a first step that follow. They are
@@ -78,14 +89,20 @@ public:
     void suppose(const ir::Rule& rule);
     bool keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId site);
     bool never_none(ir::ExprId site, const ir::Rule& rule) { return never_none(Bound{site, scope_}, rule); }
+    bool never_same(const ir::Rule& rule, ir::ExprId a, ir::ExprId b) {
+        return (can_hold({a, scope_}, rule) & can_hold({b, scope_}, rule)) == 0;
+    }
 
 private:
     // A site that a step assigns to.
     struct Slot {
         Bound site;
+        Bound value; // no expression: not known
         Changes changes;
         std::size_t step;      // its index in rules_
+        Values now;            // that are assigned
         bool readable = false; // no other effect of the turn makes these transitions, so the site can be found by them
+        bool stays = true;     // what was assigned is not changed again
     };
 
     Bound resolve(Bound e);
@@ -112,13 +129,16 @@ private:
     std::optional<std::int64_t> number(Bound e);
     std::optional<std::int64_t> read(Bound e);
     bool is_initial(ir::StateId state);
+    bool may_hold(const std::vector<ir::Clause>& when, const Scope* scope);
     Values can_hold(Bound site, const ir::Rule& rule);
     bool never_none(Bound site, const ir::Rule& rule);
     Values can_be(Bound value, const ir::Rule* rule);
+    Values can_be_tuple(Bound tuple);
     void note_assigned(const std::vector<ir::EffectId>& list);
     bool touches(const ir::Effect& effect) const;
     bool touches(const std::vector<ir::EffectId>& list) const;
     bool assign(const ir::Rule& rule, const ir::Effect& effect);
+    std::optional<Slot> changed_member(const ir::Effect& effect);
     bool spread(const std::vector<ir::EffectId>& list, const Scope* scope);
     void spread(Values from, Values to);
     const Scope* bind(ir::VarId var, Bound value, const Scope* outer) {
@@ -126,25 +146,33 @@ private:
         return &scopes_.back();
     }
     const Scope* bind_lets(const std::vector<ir::Clause>& list, const Scope* scope);
-    bool read_parameter(const Slot& slot);
+    void bind_assigned(const ir::Rule& rule);
+    bool take(ir::ExprId e, ReadOff& found) const;
+    bool read_site(const Slot& slot, ReadOff& found);
+    bool read_value(const Slot& slot, ReadOff& found);
     bool directions_differ(ir::TypeId dir) const;
-    bool is_read(ir::VarId v) const { return std::ranges::find(read_, v) != read_.end(); }
 
     const ir::Program& program_;
     ir::StateId map_;
     std::int64_t me_;
+    bool is_set_;
     ir::TypeId type_;
     std::uint64_t count_;
     std::deque<Scope> scopes_;
-    const Scope* scope_ = nullptr; // of the current step
+    const Scope* scope_ = nullptr;  // of the current step
+    const Scope* states_ = nullptr; // variables of the state that the steps so far have assigned to
     // The hypothesis: the site `site_` holds the value with this ordinal. No hypothesis while it is null.
     const Bound* site_ = nullptr;
     std::uint64_t ordinal_ = 0;
     std::vector<Slot> slots_;
     Changes elsewhere_; // the transitions of sites that no slot is about
     std::vector<const ir::Rule*> rules_;
+    struct Step {
+        const ir::Rule* rule;
+        const Scope* scope;
+    };
+    std::vector<Step> unchanged_;       // earlier steps since which no effect has changed the map
     std::vector<ir::StateId> assigned_; // by the steps so far
-    std::vector<ir::VarId> read_;       // the parameters that the states before and after determine
     bool from_initial_locals_ = false;
 };
 

@@ -112,6 +112,20 @@ bool Substitution::is_affected(ExprId e) {
            });
 }
 
+// Whether it reads a variable that has changed, or more than the state, in functions that it calls, too.
+bool Substitution::reads_changed(ExprId e, std::vector<ir::FunctionId>& seen) {
+    if (++steps_ > most_steps) return true;
+    const ir::Expr& x = program_.exprs[e];
+    if (x.op == Op::Stuck || x.op == Op::Earlier || x.op == Op::Can) return true;
+    if ((x.op == Op::StateGet || x.op == Op::MapGet) && changes_[static_cast<std::size_t>(x.imm)].changed) return true;
+    if (const auto f = static_cast<ir::FunctionId>(x.imm);
+        x.op == Op::Call && std::ranges::find(seen, f) == seen.end()) {
+        seen.push_back(f);
+        if (reads_changed(program_.functions[f].body, seen)) return true;
+    }
+    return std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return reads_changed(a, seen); });
+}
+
 // -- effects
 
 // Notes an effect whose result can be expressed. False: it is of another kind.
@@ -156,8 +170,7 @@ void Substitution::forget(const ir::Effect& effect) {
     }
 }
 
-void Substitution::apply(const FirstStepOf& first, const std::vector<ir::Effect>& effects) {
-    first_.emplace(first);
+void Substitution::apply(const std::vector<ir::Effect>& effects) {
     for (const ir::Effect& effect : effects) {
         if (assigns(effect))
             changes_[index(effect.state)].changed = true;
@@ -178,7 +191,7 @@ ExprId Substitution::operator()(ExprId e) {
     if (x.op == Op::Var) return names_.at(static_cast<std::size_t>(x.imm));
     if (x.op == Op::StateGet) return change_of(e).value;
     if (x.op == Op::Call) return call(e);
-    if (x.op == Op::MapGet && valid(value_read_)) return value_read_;
+    if (x.op == Op::MapGet && valid(value_read_) && change_of(e).changed) return value_read_;
     if (program_.types.kind(x.type) == TypeKind::Bool && !valid(value_read_))
         if (const auto read = single_changed_read(e)) return by_slot(e, *read);
     ExprId result = x.op == Op::In ? member(e) : none_id<ExprId>;
@@ -212,12 +225,14 @@ ExprId Substitution::with_name(VarId var, ExprId value, ExprId e) {
 
 ExprId Substitution::call(ExprId e) {
     const ir::Function& f = program_.functions[static_cast<ir::FunctionId>(program_.exprs[e].imm)];
-    if (f.recursive) return none_id<ExprId>;
+    std::vector<ir::FunctionId> seen;
+    if (f.recursive && reads_changed(f.body, seen)) return none_id<ExprId>;
     std::vector<ExprId> args;
     for (const ExprId a : arguments(e)) {
         args.push_back((*this)(a));
         if (!valid(args.back())) return none_id<ExprId>;
     }
+    if (f.recursive) return remake(e, args);
     const auto names = names_;
     for (std::size_t i = 0; i < args.size(); ++i) name(f.params[i], args[i]);
     const ExprId result = (*this)(f.body);
@@ -271,7 +286,6 @@ ExprId Substitution::same_slot(const std::vector<ExprId>& indices, const ir::Eff
 
 // The read of a changing map, if it is the only one in a condition and its index is a variable that a binder binds.
 std::optional<ExprId> Substitution::single_changed_read(ExprId condition) {
-    if (!first_) return std::nullopt;
     std::optional<ExprId> read;
     bool other = false;
     const auto look = [&](const auto& self, ExprId e) -> void {
@@ -303,7 +317,9 @@ ExprId Substitution::by_slot(ExprId condition, ExprId read) {
     ExprId result = condition;
     const std::vector<ir::Effect> effects = change_of(read).at_slots;
     for (const ir::Effect& effect : effects) {
-        if (effect.kind == EffectKind::Assign && keeps_truth(*first_, effect, condition, slot)) continue;
+        const auto kept = [&](const FirstStepOf& first) { return keeps_truth(first, effect, condition, slot); };
+        if (effect.kind == EffectKind::Assign && !suppositions_.empty() && std::ranges::all_of(suppositions_, kept))
+            continue;
         value_read_ = effect.value;
         const ExprId here = (*this)(condition);
         value_read_ = none_id<ExprId>;

@@ -7,6 +7,7 @@
 
 #include "compiler/analysis/move_injectivity.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -149,7 +150,11 @@ public:
     ir::ExprId value_of(ir::VarId var) const { return names_.at(index(var)); }
     // From now on reads of the state give the values after these effects of the step. The expressions in the effects
     // must be about the state before them, that is, already be results of this substitution.
-    void apply(const FirstStepOf& first, const std::vector<ir::Effect>& effects);
+    void apply(const std::vector<ir::Effect>& effects);
+    // To be called before: what is known of the step, of whatever player it may be.
+    void suppose(const FirstStepOf& first) { suppositions_.push_back(first); }
+    // From now on this variable is read as it is.
+    void release(ir::StateId state) { changes_[index(state)] = {}; }
     // The expression after substitution; none_id: it reads something whose value after the effects is not known, or it
     // is too large.
     ir::ExprId operator()(ir::ExprId e);
@@ -160,7 +165,8 @@ public:
     // Whether it is never none.
     bool is_some(ir::ExprId e) const {
         return program_.types.kind(program_.exprs[e].type) != ir::TypeKind::Optional ||
-               (first_ && never_none(*first_, e));
+               (!suppositions_.empty() &&
+                std::ranges::all_of(suppositions_, [&](const FirstStepOf& first) { return never_none(first, e); }));
     }
 
 private:
@@ -177,6 +183,7 @@ private:
     template <class F>
     bool any_part(ir::ExprId e, F&& wanted);
     bool is_affected(ir::ExprId e);
+    bool reads_changed(ir::ExprId e, std::vector<ir::FunctionId>& seen);
     bool assigns(const ir::Effect& effect);
     void forget(const ir::Effect& effect);
     ir::ExprId with_name(ir::VarId var, ir::ExprId value, ir::ExprId e);
@@ -196,7 +203,7 @@ private:
     static constexpr std::size_t most_steps = 200'000;
     std::vector<Change> changes_;
     std::unordered_map<std::size_t, ir::ExprId> names_;
-    std::optional<FirstStepOf> first_;
+    std::vector<FirstStepOf> suppositions_;       // one of them holds; none: nothing is known
     ir::ExprId value_read_ = none_id<ir::ExprId>; // the result for the changed read of the condition in by_slot()
     std::size_t steps_ = 0;
 };

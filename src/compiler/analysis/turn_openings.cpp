@@ -1,7 +1,5 @@
 #include "compiler/analysis/turn_openings.hpp"
 
-#include <array>
-
 namespace zug::run {
 namespace {
 
@@ -49,8 +47,10 @@ public:
 private:
     // The step is a whole turn, or is followed by at most one step of the rule `then`.
     void note_continuation(TurnOpening& opening, ir::RuleId then) const {
-        const std::array steps{opening.rule, then};
-        const Distinct distinct = distinct_results(program_, {steps.data(), valid(then) ? std::size_t{2} : 1}, passes_);
+        TurnSteps steps{{opening.rule}, {true}};
+        if (valid(then) && then == opening.rule && !plan_.by_steps) return;
+        if (valid(then)) steps = {{opening.rule, then}, {true, false}};
+        const Distinct distinct = distinct_results(program_, steps, passes_);
         if (!distinct.proved && !plan_.by_steps) return;
         opening.whole = !valid(then);
         opening.then = then;
@@ -59,7 +59,7 @@ private:
 
     // A step that is repeated for as long as it is possible is a whole turn unless another one can follow.
     void note_repeatable(TurnOpening& opening) const {
-        const Distinct distinct = distinct_results(program_, {&opening.rule, 1}, passes_);
+        const Distinct distinct = distinct_results(program_, {{opening.rule}, {true}}, passes_);
         if (!distinct.proved && !plan_.by_steps) return;
         opening.unless = opening.rule;
         opening.from_initial_locals = !plan_.by_steps && distinct.from_initial_locals;

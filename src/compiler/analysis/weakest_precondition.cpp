@@ -113,7 +113,8 @@ private:
             if (valid(effect.value)) effect.value = substitution_(effect.value);
             effects.push_back(std::move(effect));
         }
-        substitution_.apply(first_, effects);
+        substitution_.suppose(first_);
+        substitution_.apply(effects);
         return true;
     }
 

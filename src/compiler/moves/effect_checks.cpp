@@ -56,8 +56,8 @@ bool Effects::surely_fits(const Pending& sum) const {
     const ir::Type& range = program.types[program.states[sum.effect->state].value];
     if (range.kind != TypeKind::Int || !graph_.is_constant(sum.value)) return false;
     const std::int64_t added = graph_.constant_word(sum.value);
-    return std::ranges::any_of(given_, [&](ir::ExprId condition) {
-        const auto given = given_range(*sum.effect, condition, true);
+    return std::ranges::any_of(given_, [&](const auto& known) {
+        const auto given = given_range(*sum.effect, known.first, known.second);
         return given && given->first + added >= range.lo && given->second + added <= range.hi;
     });
 }
@@ -123,6 +123,13 @@ bool Effects::surely_distinct(NodeRef a, NodeRef b) const {
     return x.high < y.low || y.high < x.low;
 }
 
+bool Effects::are_distinct(const Pending& a, const Pending& b) const {
+    return std::ranges::any_of(distinct_, [&](const auto& pair) {
+        return (pair.first == a.effect && pair.second == b.effect) ||
+               (pair.first == b.effect && pair.second == a.effect);
+    });
+}
+
 void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
     const Pending& p = list[i];
     const ValueGraph::From here(graph_, p.effect->span);
@@ -153,6 +160,7 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
             continue;
         if (graph_.known_unequal(p.slot, list[j].slot) || surely_distinct(p.slot, list[j].slot)) continue;
         if (graph_.known_moved(p.slot, list[j].slot) || graph_.known_moved(list[j].slot, p.slot)) continue;
+        if (are_distinct(p, list[j])) continue;
         graph_.effect(Family::CheckDistinct, 1, 0, {p.slot, list[j].slot, no_node},
                       {static_cast<std::int32_t>(slots), name});
     }

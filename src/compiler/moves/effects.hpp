@@ -20,8 +20,13 @@ public:
     // States a fact about the state before the first block: the site is a member of the set.
     void know(NodeRef slot, NodeRef set) { facts_.emplace_back(slot, set); }
 
-    // States that a condition holds before the first block.
-    void assume(ir::ExprId condition) { given_.push_back(condition); }
+    // States that a condition holds before the first block, or does not.
+    void assume(ir::ExprId condition, bool holds = true) { given_.emplace_back(condition, holds); }
+
+    // States that these two never assign to one slot.
+    void keep_distinct(ir::EffectId a, ir::EffectId b) {
+        distinct_.emplace_back(&lowering_.program().effects[a], &lowering_.program().effects[b]);
+    }
 
     // The effects of one block. `in` is extended by its lets, and loses what it assumes of the state, which changes.
     // False: lowering has failed.
@@ -105,6 +110,7 @@ private:
     void check_not_in(const Pending& p, Reg slots, std::uint16_t words, NodeRef name);
     NodeRef if_any(NodeRef slot) const;
     bool surely_distinct(NodeRef a, NodeRef b) const;
+    bool are_distinct(const Pending& a, const Pending& b) const;
     void survey(const std::vector<ir::EffectId>& list, bool looped);
     bool known_off(NodeRef slot, ir::StateId id, std::uint32_t plane) const;
     std::int32_t name_number(ir::StateId id);
@@ -120,8 +126,8 @@ private:
     std::vector<bool> added_;            // by StateId: some effect adds to it
     std::vector<std::uint32_t> sums_;    // by StateId: how many do (more than one in a loop)
     std::vector<bool> may_leave_;        // by StateId: a sum may be out of range
-    std::vector<ir::ExprId> given_;      // what holds before the block
-    std::vector<std::uint32_t> wholes_;  // by StateId: assignments to the whole map (more than one in a loop)
+    std::vector<std::pair<ir::ExprId, bool>> given_; // conditions before the block, and whether they hold
+    std::vector<std::uint32_t> wholes_; // by StateId: assignments to the whole map (more than one in a loop)
     // By StateId, of maps that are assigned as wholes; 0: not needed.
     std::vector<Reg> done_;     // the set {0} once it has been, where it may be twice
     std::vector<Reg> kept_;     // the entries with what was added to them
@@ -129,6 +135,7 @@ private:
     std::vector<bool> unsure_;  // by StateId: that is so
     Phase phase_ = Phase::Entries;
     std::vector<std::pair<NodeRef, NodeRef>> facts_;
+    std::vector<std::pair<const ir::Effect*, const ir::Effect*>> distinct_;
     bool has_loop_ = false;
     bool clamps_;
 };

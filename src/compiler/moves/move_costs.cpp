@@ -25,7 +25,8 @@ std::size_t MoveEmitter::sets_that_pay(const Context& in) {
 
 // For so many members. A member costs as much as two sets for each way to choose those parameters that no set narrows.
 std::size_t MoveEmitter::sets_that_pay(std::uint64_t pieces) {
-    if (pieces >= many) return most_move_sets;
+    // Where nothing is known, there may be as many as there are sites.
+    if (pieces >= many) pieces = program_.types.cardinality(program_.vars[rule_.params[first_site()]].type);
     std::uint64_t ways = 1;
     bool lifted = false; // another site, of which there is a set for each choice of the others
     for (std::size_t p = 0; p < rule_.params.size(); ++p) {

@@ -1,5 +1,6 @@
 #include "compiler/routines/effects_compiler.hpp"
 
+#include "compiler/analysis/move_injectivity.hpp"
 #include "compiler/moves/effects.hpp"
 
 #include <algorithm>
@@ -51,14 +52,25 @@ bool EffectsCompiler::only_when_open(ir::RuleId id) const {
            });
 }
 
-// Assumes that an end condition is false. Used only for conditions `number = highest value of its range`, to lower the
-// upper bound of that number.
-void EffectsCompiler::assume_false(ir::ExprId condition) {
+namespace {
+
+// Whether it asks for `me`, who in an end clause is not the player to move.
+bool names_me(const ir::Program& program, ir::ExprId e) {
+    return program.exprs[e].op == ir::Op::Me ||
+           std::ranges::any_of(program.arguments(e), [&](ir::ExprId part) { return names_me(program, part); });
+}
+
+} // namespace
+
+// Assumes that an end condition is false: of sums, and of the upper bound of a number, for conditions `number = highest
+// value of its range`.
+void EffectsCompiler::assume_false(ir::ExprId condition, Effects& effects) {
     const ir::Expr& x = program_.exprs[condition];
     if (x.op == ir::Op::Or) {
-        for (ir::ExprId part : program_.arguments(condition)) assume_false(part);
+        for (ir::ExprId part : program_.arguments(condition)) assume_false(part, effects);
         return;
     }
+    if (!names_me(program_, condition)) effects.assume(condition, false);
     if (x.op != ir::Op::Eq) return;
     const ir::Expr &number = program_.exprs[program_.argument(condition, 0)],
                    &value = program_.exprs[program_.argument(condition, 1)];
@@ -71,13 +83,46 @@ void EffectsCompiler::assume_false(ir::ExprId condition) {
         graph_.bound(graph_.read(at.reg, 1), type.lo, type.hi - 1);
 }
 
+namespace {
+
+// The assignments among these effects, conditional ones too.
+void collect_assignments(const ir::Program& program, const std::vector<ir::EffectId>& list,
+                         std::vector<ir::EffectId>& out) {
+    for (const ir::EffectId id : list) {
+        const ir::Effect& effect = program.effects[id];
+        if (effect.kind == ir::EffectKind::Assign && effect.indices.size() == 1) out.push_back(id);
+        if (effect.kind != ir::EffectKind::If) continue;
+        collect_assignments(program, effect.yes, out);
+        collect_assignments(program, effect.no, out);
+    }
+}
+
+} // namespace
+
+const EffectsCompiler::DistinctPairs& EffectsCompiler::distinct_pairs(ir::RuleId id, std::uint32_t player) {
+    const auto [known, is_new] = distinct_.try_emplace({id, player});
+    if (!is_new) return known->second;
+    const ir::Rule& rule = program_.rules[id];
+    const FirstStepOf step{program_, rule, player, false};
+    for (const ir::Block& block : rule.then) {
+        std::vector<ir::EffectId> all;
+        collect_assignments(program_, block.effects, all);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                if (program_.effects[all[i]].state == program_.effects[all[j]].state &&
+                    never_same(step, program_.effects[all[i]].indices[0], program_.effects[all[j]].indices[0]))
+                    known->second.emplace_back(all[i], all[j]);
+    }
+    return known->second;
+}
+
 bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_legal) {
     const ir::Rule& rule = program_.rules[id];
     graph_.enter(Origin::Part::Then, index(id));
-    if (only_when_open(id))
-        for (const ir::EndClause& end : program_.ends) assume_false(end.condition);
-    in = with_lets(id, true, in);
     Effects effects(lowering_, lowering_.code(), trial);
+    if (only_when_open(id))
+        for (const ir::EndClause& end : program_.ends) assume_false(end.condition, effects);
+    in = with_lets(id, true, in);
     // Conditions `p in S` of the rule hold in the state before the move.
     for (const ir::Clause& clause : rule.when) {
         if (!valid(clause.bind)) effects.assume(clause.expr);
@@ -86,6 +131,7 @@ bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_
         if (program_.exprs[member].op != ir::Op::Var) continue;
         effects.know(lowering_.eval(member, in), lowering_.eval(program_.argument(clause.expr, 1), in));
     }
+    for (const auto& [a, b] : distinct_pairs(id, in.me)) effects.keep_distinct(a, b);
     for (const ir::Block& block : rule.then) {
         if (!effects.block(block, in)) return false;
         // The first block reads the state before the move. Only later blocks read changes.

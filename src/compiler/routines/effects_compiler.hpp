@@ -4,7 +4,13 @@
 #include "bytecode/compiled_program.hpp"
 #include "compiler/lower/lowering.hpp"
 
+#include <map>
+#include <utility>
+#include <vector>
+
 namespace zug::run {
+
+class Effects;
 
 class EffectsCompiler {
 public:
@@ -29,13 +35,17 @@ public:
 
 private:
     bool only_when_open(ir::RuleId id) const;
-    void assume_false(ir::ExprId condition);
+    void assume_false(ir::ExprId condition, Effects& effects);
+    // Pairs of effects of the rule that never assign to one slot.
+    using DistinctPairs = std::vector<std::pair<ir::EffectId, ir::EffectId>>;
+    const DistinctPairs& distinct_pairs(ir::RuleId id, std::uint32_t player);
 
     const Compiled& out_;
     const ir::Program& program_;
     Lowering& lowering_;
     ValueGraph& graph_;
     bool asks_within_moves_;
+    std::map<std::pair<ir::RuleId, std::uint32_t>, DistinctPairs> distinct_; // by rule and player
 };
 
 } // namespace zug::run

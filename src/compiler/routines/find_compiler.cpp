@@ -8,7 +8,7 @@ bool FindCompiler::find(std::uint32_t player, bool chance, FindCode& out) {
     graph_.begin();
     std::vector<NodeRef> roots;
     std::optional<std::int32_t> early_exit;
-    if (std::ranges::count(program_.rules, chance, &ir::Rule::chance) == 1) early_exit = 0;
+    if (std::ranges::count(program_.rules, chance, &ir::Rule::chance) == 1) early_exit = FindCode::nothing;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance == chance &&

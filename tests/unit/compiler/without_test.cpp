@@ -169,9 +169,11 @@ Played play(Executor& executor, std::uint64_t seed) {
 // combination of dice or for each kind of piece on a large board, are too many if they are neither folded nor shared.
 bool needs(std::string_view game, Pass pass) {
     using enum Pass;
-    static constexpr std::pair<std::string_view, Pass> table[] = {
-        {"halma", Lift},   {"cant-stop", CommonSubexpressions}, {"cant-stop", ConstantFolding},
-        {"xiangqi", Lift}, {"capablanca", ConstantFolding},     {"xiangqi", ConstantFolding}};
+    static constexpr std::pair<std::string_view, Pass> table[] = {{"halma", Lift},
+                                                                  {"cant-stop", CommonSubexpressions},
+                                                                  {"cant-stop", ConstantFolding},
+                                                                  {"xiangqi", Lift},
+                                                                  {"xiangqi", ConstantFolding}};
     return std::ranges::find(table, std::pair(game, pass)) != std::end(table);
 }
 

@@ -1,0 +1,96 @@
+// Turns of a few steps, none of which is repeated: picking, going, putting, taking. Most of them are compound moves
+// (compiler/turns), which steps with effects of any kind hardly ever are.
+
+#include "tests/random_rules/writer.hpp"
+
+#include <fmt/format.h>
+
+namespace zug::random_rules {
+
+void Writer::declare_steps() {
+    const Type here{.sort = Sort::Site};
+    Type who = player_type;
+    who.optional = true;
+    Type somewhere = here;
+    somewhere.optional = true;
+    declare_state("men", {here}, who, false);
+    declare_state("spent", {}, here.all(), false);
+    declare_state("from", {}, somewhere, true);
+    for (int i = between(2, 5); i > 0; --i) step();
+}
+
+void Writer::step() {
+    const Scope scope(*this);
+    Rule rule{.name = fresh("s"), .parameters = {}};
+    context_ = {.earlier = false, .rules = 0};
+    const Type here{.sort = Sort::Site};
+    const std::string t = fresh("t"), ways = any_of(boards_[0].dirs), type = type_text(here);
+    std::string parameters = cat({t, ": ", type}), when, then;
+    locals_.push_back({t, here});
+    switch (below(7)) {
+    case 0:
+        when = cat({t, " in men.me"});
+        then = cat({"from := ", t});
+        break;
+    case 1:
+        when = cat({t, " in from.", ways, percent(50) ? cat({" & men.", word({"none", "me", "(next(me))"})}) : ""});
+        then = cat({"men[from] := none, men[", t, "] := me"});
+        break;
+    case 2:
+        when = cat({"men[", t, "] = none"});
+        then = cat({"men[", t, "] := me", percent(60) ? ", from := " + t : ""});
+        break;
+    case 3:
+        when = cat({"men[", t, "] = next(me)"});
+        then = cat({"men[", t, "] := none"});
+        break;
+    case 4:
+        when = cat({t, " not in spent"});
+        then = cat({"spent := spent | {", t, "}"});
+        break;
+    case 5:
+        when = cat({t, " in spent"});
+        then = cat({"spent := spent \\ {", t, "}", percent(30) ? cat({", men[", t, "] := me"}) : ""});
+        break;
+    default: {
+        const std::string f = fresh("f");
+        locals_.push_back({f, here});
+        parameters = cat({f, ": ", type, ", ", parameters});
+        when = cat({f, " in men.me, ", t, " in ", f, ".", ways, percent(70) ? " \\ men.me" : ""});
+        then = cat({"men[", f, "] := none, men[", t, "] := me", percent(40) ? ", from := " + t : ""});
+    }
+    }
+    times_ = 30;
+    if (percent(40)) when += cat({percent(50) ? ", " : ",\n       ", truth(2)});
+    std::string text = cat({"move ", rule.name, "(", parameters, ")\n  when ", when, "\n  then ", then});
+    if (percent(12)) text += cat({"\n  ensure ", truth(2)});
+    line(text);
+    moves_.push_back(std::move(rule));
+}
+
+void Writer::declare_turn_of_steps() {
+    std::string text = "turn " + few_steps(1);
+    while (percent(30)) text += "\n  else " + few_steps(1);
+    if (percent(30)) text += "\n  by steps";
+    text += "\n  then ply += 1";
+    if (percent(15)) text += cat({", spent := ", set({.sort = Sort::Site}, 1)});
+    line(text);
+}
+
+std::string Writer::few_steps(int depth) {
+    std::string text;
+    // Of many sites there are too many pairs.
+    for (int i = between(1, boards_[0].sites.size() > 16 ? 2 : 3); i > 0; --i) {
+        if (!text.empty()) text += " ";
+        const bool may = percent(10);
+        if (may) text += "may ";
+        if (depth > 0 && percent(20))
+            text += cat({"(", few_steps(depth - 1), percent(60) ? " else " + few_steps(depth - 1) : "", ")"});
+        else
+            text += any_of(moves_).name;
+        if (!may && percent(25)) text += "?";
+    }
+    return text;
+}
+
+} // namespace zug::random_rules

@@ -189,7 +189,7 @@ struct Compiled : CompiledParts {
     std::shared_ptr<const CompoundMoves> compound; // null: it is the program as it was written
     // The program as it was written, whose random play draws the steps of a turn one by one, where that costs less than
     // to find compound moves; null: it does not.
-    std::shared_ptr<const Compiled> by_steps;
+    std::shared_ptr<const Compiled> stepwise;
     std::unique_ptr<StateLayout> layout;
     VirtualMachine vm = nullptr;
 };

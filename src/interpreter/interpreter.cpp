@@ -12,11 +12,11 @@
 namespace zug::run {
 
 Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines,
-                         std::shared_ptr<RoutineTable> by_steps)
+                         std::shared_ptr<RoutineTable> stepwise)
     : referee_(std::move(compiled), std::move(routines), fault_), turns_(referee_), play_(referee_, turns_),
       walk_(*this, referee_) {
-    if (const auto& steps = referee_.compiled().by_steps)
-        player_ = std::make_unique<Interpreter>(steps, std::move(by_steps));
+    if (const auto& steps = referee_.compiled().stepwise)
+        player_ = std::make_unique<Interpreter>(steps, std::move(stepwise));
 }
 
 std::unique_ptr<Executor> Interpreter::clone() const {
@@ -355,8 +355,8 @@ std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const ir::Program> pr
 
 std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const Compiled> compiled,
                                            std::shared_ptr<RoutineTable> routines,
-                                           std::shared_ptr<RoutineTable> by_steps) {
-    return std::make_unique<Interpreter>(std::move(compiled), std::move(routines), std::move(by_steps));
+                                           std::shared_ptr<RoutineTable> stepwise) {
+    return std::make_unique<Interpreter>(std::move(compiled), std::move(routines), std::move(stepwise));
 }
 
 } // namespace zug::run

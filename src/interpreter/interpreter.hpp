@@ -26,7 +26,7 @@ namespace zug::run {
 class Interpreter final : public Executor {
 public:
     explicit Interpreter(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines = nullptr,
-                         std::shared_ptr<RoutineTable> by_steps = nullptr);
+                         std::shared_ptr<RoutineTable> stepwise = nullptr);
     std::unique_ptr<Executor> clone() const override;
 
     const ir::Program& program() const override { return referee_.written(); }
@@ -112,7 +112,7 @@ private:
     RandomPlay play_;
     LineWalk walk_;
     std::vector<StepCode> steps_;         // of a chain
-    std::unique_ptr<Interpreter> player_; // by Compiled::by_steps, if there is that: plays at random
+    std::unique_ptr<Interpreter> player_; // by Compiled::stepwise, if there is that: plays at random
 };
 
 } // namespace zug::run

@@ -11,9 +11,9 @@ namespace zug::run {
 
 // Compiles the program; the reference evaluator if it can't be compiled.
 std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const ir::Program> program);
-// With machine code where `routines`, which may be null, has it, and for Compiled::by_steps where `by_steps` has it.
+// With machine code where `routines`, which may be null, has it, and for Compiled::stepwise where `stepwise` has it.
 std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const Compiled> compiled,
                                            std::shared_ptr<RoutineTable> routines,
-                                           std::shared_ptr<RoutineTable> by_steps = nullptr);
+                                           std::shared_ptr<RoutineTable> stepwise = nullptr);
 
 } // namespace zug::run

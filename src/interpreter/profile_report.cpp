@@ -144,7 +144,7 @@ Explanation explain(std::shared_ptr<const ir::Program> program, const ExplainOpt
     Explanation result;
     result.debug_info.library = options.library;
     auto compiled = compile(program, result.why_not, &result.debug_info);
-    if (compiled && compiled->by_steps) { // by which games are played at random
+    if (compiled && compiled->stepwise) { // by which games are played at random
         result.debug_info = {};
         result.debug_info.library = options.library;
         Passes passes;

@@ -180,11 +180,11 @@ std::unique_ptr<run::Executor> make_native(std::shared_ptr<const ir::Program> pr
     }
     if (reason = unavailable(); !reason.empty()) return run::make_interpreter(compiled, nullptr);
     const auto routines = std::make_shared<TieredRoutines>(compiled);
-    const auto by_steps = compiled->by_steps ? std::make_shared<TieredRoutines>(compiled->by_steps) : nullptr;
+    const auto stepwise = compiled->stepwise ? std::make_shared<TieredRoutines>(compiled->stepwise) : nullptr;
     if (wait != Wait::Never &&
-        (!routines->compile_now(wait, reason) || (by_steps && !by_steps->compile_now(wait, reason))))
+        (!routines->compile_now(wait, reason) || (stepwise && !stepwise->compile_now(wait, reason))))
         return run::make_interpreter(compiled, nullptr);
-    return run::make_interpreter(compiled, routines, by_steps);
+    return run::make_interpreter(compiled, routines, stepwise);
 }
 
 } // namespace zug::native

@@ -83,8 +83,8 @@ bool replaces_chains(const Compiled& compiled) {
     return !asks;
 }
 
-// See Compiled::by_steps.
-std::unique_ptr<Compiled> compile_by_steps(const std::shared_ptr<const ir::Program>& program, const Compiled& compound,
+// See Compiled::stepwise.
+std::unique_ptr<Compiled> compile_stepwise(const std::shared_ptr<const ir::Program>& program, const Compiled& compound,
                                            const PassOptions& options) {
     Passes passes(options);
     const std::vector<TurnOpening> openings = turn_openings(*program, passes);
@@ -109,7 +109,7 @@ std::unique_ptr<Compiled> compile_compound(const std::shared_ptr<const ir::Progr
     if (!result || !replaces_chains(*result)) return nullptr;
     result->of_compound_moves = true;
     result->compound = compound;
-    result->by_steps = compile_by_steps(program, *result, passes.options());
+    result->stepwise = compile_stepwise(program, *result, passes.options());
     return result;
 }
 
@@ -139,7 +139,7 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
 }
 
 KeptParts keep(const Compiled& compiled) {
-    return {compiled, compiled.by_steps ? std::optional<CompiledParts>(*compiled.by_steps) : std::nullopt};
+    return {compiled, compiled.stepwise ? std::optional<CompiledParts>(*compiled.stepwise) : std::nullopt};
 }
 
 std::unique_ptr<Compiled> restore(const std::shared_ptr<const ir::Program>& program, KeptParts kept) {
@@ -152,8 +152,8 @@ std::unique_ptr<Compiled> restore(const std::shared_ptr<const ir::Program>& prog
     auto result = compound ? restored(compound->program, std::move(kept.parts)) : nullptr;
     if (!result) return nullptr;
     result->compound = std::move(compound);
-    if (kept.by_steps) result->by_steps = restored(program, std::move(*kept.by_steps));
-    return !kept.by_steps || result->by_steps ? std::move(result) : nullptr;
+    if (kept.stepwise) result->stepwise = restored(program, std::move(*kept.stepwise));
+    return !kept.stepwise || result->stepwise ? std::move(result) : nullptr;
 }
 
 } // namespace zug::run

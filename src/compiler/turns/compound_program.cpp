@@ -5,7 +5,6 @@
 #include "compiler/turns/turn_variants.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 

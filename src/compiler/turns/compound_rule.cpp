@@ -150,12 +150,12 @@ bool CompoundRule::add_blocks(const std::vector<ir::Block>& blocks, ir::Rule ste
         std::vector<ir::Effect> named;
         if (!copy_block(block, out)) return false;
         name_assigned(out, named);
-        const bool first = &block == &blocks[0] && !step.when.empty();
-        if (first) {
+        const ir::Rule* known = nullptr;
+        if (&block == &blocks[0] && !step.when.empty()) {
             step.then = {out};
-            known_.push_back(std::make_shared<const ir::Rule>(std::move(step)));
+            known = known_.emplace_back(std::make_shared<const ir::Rule>(step)).get();
         }
-        if (!note_effects(out, first ? known_.back().get() : nullptr)) return false;
+        if (!note_effects(out, known)) return false;
         copy_.apply(named);
         blocks_.push_back(std::move(out));
     }

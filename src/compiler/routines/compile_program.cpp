@@ -93,12 +93,11 @@ std::unique_ptr<Compiled> compile_stepwise(const std::shared_ptr<const ir::Progr
         return nullptr;
     std::string why;
     auto result = compile_as_is(program, why, nullptr, passes);
+    if (!result || result->play.entries.empty()) return nullptr;
+    if (result->layout->state_words() != compound.layout->state_words()) return nullptr;
     // So much less code outweighs that each ply takes two draws.
-    const auto less = [](std::size_t a, std::size_t b) { return a < b / 2; };
-    return result && !result->play.entries.empty() && result->layout->state_words() == compound.layout->state_words() &&
-                   less(result->code.instrs.size(), compound.code.instrs.size())
-               ? std::move(result)
-               : nullptr;
+    const bool pays = result->code.instrs.size() < compound.code.instrs.size() / 2;
+    return pays ? std::move(result) : nullptr;
 }
 
 std::unique_ptr<Compiled> compile_compound(const std::shared_ptr<const ir::Program>& program, DebugInfo* debug_info,

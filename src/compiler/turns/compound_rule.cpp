@@ -16,7 +16,6 @@ using ir::VarId;
 bool CompoundRule::add(const ir::Rule& step, ExprId loud, bool last) {
     for (const VarId param : step.params) items_.push_back({renamed(param), {}});
     ir::Rule known; // the step, on the state before it
-    known.params = step.params;
     if (!add_conditions(step.when, known)) return false;
     if (valid(loud)) {
         const ExprId here = before_all(copy(loud));
@@ -83,12 +82,7 @@ bool CompoundRule::add_ensure(const std::vector<ir::Clause>& ensure, bool last) 
     for (const ir::Clause& clause : ensure) {
         const ExprId e = copy_(clause.expr);
         if (!valid(e)) return false;
-        VarId bind = clause.bind;
-        if (valid(bind)) {
-            bind = program_->vars.push(ir::Variable(program_->vars[bind]));
-            copy_.name(clause.bind, variable(bind));
-        }
-        ensure_.push_back({e, bind});
+        ensure_.push_back({e, valid(clause.bind) ? renamed(clause.bind) : clause.bind});
     }
     return true;
 }
@@ -166,9 +160,7 @@ bool CompoundRule::copy_block(const ir::Block& block, ir::Block& out) {
     for (const ir::Clause& let : block.lets) {
         const ExprId e = copy_(let.expr);
         if (!valid(e)) return false;
-        const VarId bind = program_->vars.push(ir::Variable(program_->vars[let.bind]));
-        copy_.name(let.bind, variable(bind));
-        out.lets.push_back({e, bind});
+        out.lets.push_back({e, renamed(let.bind)});
     }
     return copy_effects(block.effects, out.effects);
 }

@@ -137,10 +137,12 @@ bool TurnChains::may_be_empty(const Alternatives& alternatives) const {
     return std::ranges::any_of(alternatives, [&](auto c) { return may_be_empty_[c] != 0; });
 }
 
-void TurnChains::drop_repeats(Nodes& nodes) {
+// `from`, of no step, is no repeat of a step that changes nothing: it may be left out in the end, where that step
+// stays.
+void TurnChains::drop_repeats(Nodes& nodes, Node from) {
     if (plan_.by_steps || nodes.size() < 2) return;
     const Pool<MetNodes>::Loan met(mets_);
-    keep_if(nodes, [&](Node n) { return met->insert(arena_, n); });
+    keep_if(nodes, [&](Node n) { return n == from || met->insert(arena_, n); });
 }
 
 // Appends the chains of at least one step of the first alternative that has one.
@@ -163,7 +165,7 @@ void TurnChains::chain_nodes(std::uint32_t chain, Node from, Nodes& out) {
     const Pool<Nodes>::Loan nodes(lists_), next(lists_);
     nodes->push_back(from);
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        drop_repeats(*nodes);
+        drop_repeats(*nodes, from);
         next->clear();
         for (Node n : *nodes) step_nodes(steps[i], n, *next);
         std::swap(*nodes, *next);
@@ -198,7 +200,7 @@ void TurnChains::step_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
         const Pool<MetNodes>::Loan met(mets_);
         item_nodes(step, from, *nodes);
         if (nodes->empty() && item_may_be_empty) out.push_back(from);
-        drop_repeats(*nodes);
+        drop_repeats(*nodes, from);
         for (Node n : *nodes) star_nodes(step, n, out, *met);
         return;
     }

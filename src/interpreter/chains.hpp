@@ -59,7 +59,7 @@ private:
         bool operator<(const Found& other) const { return code < other.code; }
     };
     void make_step(ir::RuleId rule, const Found& step, Node from, Nodes& out);
-    void drop_repeats(Nodes& nodes);
+    void drop_repeats(Nodes& nodes, Node from);
     void keep_most(std::uint32_t chain, Node from, Nodes& nodes);
     double most(std::uint32_t chain, Node n);
     bool can_step(ir::RuleId rule, Node from);

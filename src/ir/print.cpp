@@ -23,6 +23,7 @@ public:
 
     std::string expr(ExprId id) const;
     void all();
+    void rules();
     std::string take() { return std::move(out_); }
 
 private:
@@ -45,7 +46,6 @@ private:
     void boards();
     void states();
     void functions();
-    void rules();
     void turn();
     void ends();
     void notations();
@@ -341,6 +341,12 @@ std::string type_text(const Program& program, TypeId id) {
 std::string print(const Program& program) {
     Printer printer(program);
     printer.all();
+    return printer.take();
+}
+
+std::string print_rules(const Program& program) {
+    Printer printer(program);
+    printer.rules();
     return printer.take();
 }
 

@@ -8,6 +8,7 @@
 namespace zug::ir {
 
 std::string print(const Program& program);
+std::string print_rules(const Program& program); // moves and chance events alone
 std::string print_expr(const Program& program, ExprId id);
 std::string type_text(const Program& program, TypeId id);
 

@@ -1,4 +1,4 @@
-// Turns of a few steps, none of which is repeated: picking, going, putting, taking. Most of them are compound moves
+// Turns of a few steps, each once or twice: picking, going, putting, taking. Most of them are compound moves
 // (compiler/turns), which steps with effects of any kind hardly ever are.
 
 #include "tests/random_rules/writer.hpp"
@@ -16,6 +16,7 @@ void Writer::declare_steps() {
     declare_state("men", {here}, who, false);
     declare_state("spent", {}, here.all(), false);
     declare_state("from", {}, somewhere, true);
+    declare_state("newest", {}, somewhere, false);
     for (int i = between(2, 5); i > 0; --i) step();
 }
 
@@ -38,7 +39,7 @@ void Writer::step() {
         break;
     case 2:
         when = cat({"men[", t, "] = none"});
-        then = cat({"men[", t, "] := me", percent(60) ? ", from := " + t : ""});
+        then = cat({"men[", t, "] := me", percent(60) ? ", from := " + t : "", percent(10) ? ", newest := " + t : ""});
         break;
     case 3:
         when = cat({"men[", t, "] = next(me)"});
@@ -62,9 +63,13 @@ void Writer::step() {
     }
     times_ = 30;
     if (percent(40)) when += cat({percent(50) ? ", " : ",\n       ", truth(2)});
-    std::string text = cat({"move ", rule.name, "(", parameters, ")\n  when ", when, "\n  then ", then});
+    std::string text = cat({"(", parameters, ")\n  when ", when, "\n  then ", then});
     if (percent(12)) text += cat({"\n  ensure ", truth(2)});
-    line(text);
+    line(cat({"move ", rule.name, text}));
+    moves_.push_back(rule);
+    if (!percent(20)) return;
+    rule.name = fresh("s"); // the same by another name
+    line(cat({"move ", rule.name, text}));
     moves_.push_back(std::move(rule));
 }
 
@@ -78,7 +83,7 @@ void Writer::declare_turn_of_steps() {
 }
 
 std::string Writer::few_steps(int depth) {
-    std::string text;
+    std::string text, step;
     // Of many sites there are too many pairs.
     for (int i = between(1, boards_[0].sites.size() > 16 ? 2 : 3); i > 0; --i) {
         if (!text.empty()) text += " ";
@@ -87,7 +92,7 @@ std::string Writer::few_steps(int depth) {
         if (depth > 0 && percent(20))
             text += cat({"(", few_steps(depth - 1), percent(60) ? " else " + few_steps(depth - 1) : "", ")"});
         else
-            text += any_of(moves_).name;
+            text += step = !step.empty() && percent(35) ? step : any_of(moves_).name;
         if (!may && percent(25)) text += "?";
     }
     return text;

@@ -1,5 +1,6 @@
 #include "compiler/analysis/move_injectivity.hpp"
 
+#include "compiler/analysis/block_effects.hpp"
 #include "compiler/analysis/site_transitions.hpp"
 
 #include <algorithm>
@@ -10,7 +11,6 @@ namespace proof {
 using ir::EffectKind;
 using ir::ExprId;
 using ir::Op;
-using ir::TypeKind;
 using ir::VarId;
 
 bool Proof::touches(const ir::Effect& effect) const {
@@ -86,7 +86,7 @@ void Proof::bind_assigned(const ir::Rule& rule) {
 }
 
 bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
-    Slot slot{{}, {effect.value, scope_}, Changes(count_), rules_.size() - 1, 0};
+    Slot slot{{}, {effect.value, scope_}, Changes(count_), rules_.size() - 1, 0, 0};
     if (is_set_) {
         const auto changed = changed_member(effect);
         if (!changed) return false;
@@ -103,6 +103,7 @@ bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
             return false;
     for (std::size_t v = 0; v < count_; ++v)
         if ((elsewhere_[v] & old) != 0) slot.changes[v] = now;
+    slot.number = slots_.empty() || slots_.back().step != slot.step ? 0 : slots_.back().number + 1;
     slots_.push_back(std::move(slot));
     return true;
 }
@@ -122,7 +123,7 @@ std::optional<Proof::Slot> Proof::changed_member(const ir::Effect& effect) {
     const auto single = [&](Bound e) { return valid(e.expr) && program_.exprs[e.expr].op == Op::Single; };
     const auto changed = [&](Bound e) {
         const Bound site{program_.argument(e.expr, 0), e.scope};
-        return Slot{site, {}, Changes(count_), rules_.size() - 1, only(op == Op::Union ? 1 : 0)};
+        return Slot{site, {}, Changes(count_), rules_.size() - 1, 0, only(op == Op::Union ? 1 : 0)};
     };
     if (is_own(all) && single(one)) return changed(one);
     if (op == Op::Union && is_own(one) && single(all)) return changed(all);
@@ -176,74 +177,12 @@ bool Proof::end_of_turn() {
     return true;
 }
 
-// Whether different directions lead from every site to different sites, so that the target determines the direction.
-bool Proof::directions_differ(ir::TypeId dir) const {
-    const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[dir].ref)];
-    for (std::size_t s = 0; s < board.sites.size(); ++s)
-        for (std::uint32_t d = 0; d < board.dir_count; ++d)
-            for (std::uint32_t e = 0; e < d; ++e) {
-                const std::int32_t to = board.steps[static_cast<ir::StepId>(d)].to[s];
-                if (to >= 0 && to == board.steps[static_cast<ir::StepId>(e)].to[s]) return false;
-            }
-    return true;
-}
-
-// Adds the parameter that this is. False: it is another expression, or known.
-bool Proof::take(ExprId e, ReadOff& found) const {
-    if (!valid(e) || program_.exprs[e].op != Op::Var) return false;
-    const auto v = static_cast<VarId>(program_.exprs[e].imm);
-    if (std::ranges::find(found.params, v) != found.params.end()) return false;
-    found.params.push_back(v);
-    return true;
-}
-
-// Notes the parameter that the site of a readable slot determines: the site itself, or the direction of a step to it
-// from a known site. False: it determines no further one.
-bool Proof::read_site(const Slot& slot, ReadOff& found) {
-    const Bound site = resolve(slot.site);
-    const ir::Expr& x = program_.exprs[site.expr];
-    if (x.op == Op::Var) return take(site.expr, found);
-    // The target of a step from a known site determines the direction.
-    if (x.op != Op::The) return false;
-    const ExprId image = program_.argument(site.expr, 0);
-    if (program_.exprs[image].op != Op::Image) return false;
-    const ExprId single = program_.argument(image, 0), step = program_.argument(image, 1);
-    if (program_.exprs[single].op != Op::Single || program_.exprs[step].op != Op::Step) return false;
-    const ExprId from = resolve({program_.argument(single, 0), site.scope}).expr, dir = program_.argument(step, 0);
-    return valid(from) && program_.exprs[from].op == Op::Var &&
-           std::ranges::find(found.params, static_cast<VarId>(program_.exprs[from].imm)) != found.params.end() &&
-           directions_differ(program_.exprs[dir].type) && take(dir, found);
-}
-
-// The same of the value that a readable slot holds afterwards: a parameter, or a tuple of some.
-bool Proof::read_value(const Slot& slot, ReadOff& found) {
-    if (!slot.stays) return false;
-    const Bound value = resolve(slot.value);
-    if (!valid(value.expr) || program_.exprs[value.expr].op != Op::MakeTuple) return take(value.expr, found);
-    return std::ranges::any_of(program_.arguments(value.expr), [&](ExprId part) {
-        return take(resolve({part, value.scope}).expr, found);
-    });
-}
-
-void Proof::done(ReadOff& found) {
-    for (Slot& slot : slots_) {
-        slot.readable = !meet(slot.changes, elsewhere_);
-        for (std::size_t v = 0; v < count_; ++v) slot.readable = slot.readable && (slot.changes[v] & only(v)) == 0;
-        for (const Slot& other : slots_)
-            slot.readable = slot.readable && (&other == &slot || !meet(slot.changes, other.changes));
-    }
-    std::erase_if(slots_, [](const Slot& slot) { return !slot.readable; });
-    while (std::ranges::any_of(slots_,
-                               [&](const Slot& slot) { return read_site(slot, found) || read_value(slot, found); })) {
-    }
-    for (const Slot& slot : slots_) found.steps.push_back(slot.step);
-}
-
 } // namespace proof
 
 using ir::ExprId;
 using ir::Op;
 using ir::TypeKind;
+using proof::contains;
 using proof::Proof;
 using proof::ReadOff;
 
@@ -314,6 +253,33 @@ bool can_be_read(const ir::Program& program, ir::StateId id) {
     return !variable.local && variable.assigned && (is_set || is_small_map(program, id));
 }
 
+// Adds the parameter, or the parts of a tuple, that a variable without index holds after the turn: the last effect on
+// it is an assignment of a step that every turn has.
+void read_variable(const ir::Program& program, const TurnSteps& steps, ir::StateId state, ReadOff& found) {
+    const auto effects_of = [&](const std::vector<ir::Block>& blocks) {
+        std::vector<const ir::Effect*> all;
+        for (const ir::Block& block : blocks)
+            for_each_effect(program, block.effects, [&](const ir::Effect& effect) {
+                if (assigns_state(effect) && effect.state == state) all.push_back(&effect);
+            });
+        return all;
+    };
+    if (!effects_of(program.turn->then).empty()) return;
+    std::size_t last = steps.rules.size();
+    while (last > 0 && effects_of(program.rules[steps.rules[last - 1]].then).empty()) --last;
+    if (last == 0 || !steps.always[last - 1]) return;
+    const ir::Rule& rule = program.rules[steps.rules[last - 1]];
+    const std::vector<const ir::Effect*> effects = effects_of(rule.then);
+    const bool certain = std::ranges::any_of(rule.then, [&](const ir::Block& block) {
+        return std::ranges::any_of(block.effects, [&](ir::EffectId id) { return &program.effects[id] == effects[0]; });
+    });
+    if (effects.size() > 1 || !certain || effects[0]->kind != ir::EffectKind::Assign) return;
+    const ir::Expr& value = program.exprs[effects[0]->value];
+    if (const auto var = static_cast<ir::VarId>(value.imm);
+        value.op == Op::Var && contains(rule.params, var) && !contains(found.params, var))
+        found.params.push_back(var);
+}
+
 // What the values of the maps before and after a turn of this player tell.
 ReadOff read_off(const ir::Program& program, const TurnSteps& steps, std::int64_t me, Distinct& result,
                  Passes& passes) {
@@ -322,15 +288,18 @@ ReadOff read_off(const ir::Program& program, const TurnSteps& steps, std::int64_
     for (std::size_t before = SIZE_MAX; before != found.params.size();) {
         before = found.params.size();
         for (std::size_t s = 0; s < program.states.size(); ++s) {
-            if (!can_be_read(program, static_cast<ir::StateId>(s))) continue;
+            const auto state = static_cast<ir::StateId>(s);
+            const ir::StateVariable& variable = program.states[state];
+            if (variable.indices.empty() && !variable.local) read_variable(program, steps, state, found);
+            if (!can_be_read(program, state)) continue;
             ++passes[Pass::SiteTransitions].runs;
-            Proof proof(program, static_cast<ir::StateId>(s), me);
+            Proof proof(program, state, me);
             if (!std::ranges::all_of(steps.rules, [&](ir::RuleId id) { return proof.step(program.rules[id]); }))
                 continue;
             passes.changed(Pass::SiteTransitions);
             if (!proof.end_of_turn()) continue;
             const std::size_t known = found.params.size() + found.steps.size();
-            proof.done(found);
+            proof.done(found, steps);
             if (found.params.size() + found.steps.size() != known)
                 result.from_initial_locals = result.from_initial_locals || proof.from_initial_locals();
         }
@@ -345,7 +314,7 @@ Distinct determines_steps(const ir::Program& program, const TurnSteps& steps, Pa
     for (std::int64_t me = 0; me < std::int64_t{program.player_count()} && result.proved; ++me) {
         const ReadOff found = read_off(program, steps, me, result, passes);
         for (std::size_t r = 0; r < steps.rules.size() && result.proved; ++r) {
-            const auto is_known = [&](ir::VarId v) { return std::ranges::find(found.params, v) != found.params.end(); };
+            const auto is_known = [&](ir::VarId v) { return contains(found.params, v); };
             result.proved = std::ranges::all_of(program.rules[steps.rules[r]].params, is_known) &&
                             (steps.always[r] || std::ranges::find(found.steps, r) != found.steps.end());
         }

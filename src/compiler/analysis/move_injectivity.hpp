@@ -10,7 +10,8 @@
 // the plan's `then` included, can make such a transition at any site, then i can be read off the states before and
 // after; and so can v, if nothing changes the slot again. Where that determines every parameter of every step (as a
 // site or value, or as the direction from a known site to a known neighbour), steps that differ lead to states that
-// differ.
+// differ. Steps in ascending order may make the same transitions: their slots can be read off as a set, which tells the
+// parameters of each step if one slot tells all of them.
 
 #include "compiler/passes.hpp"
 #include "ir/program.hpp"
@@ -27,7 +28,9 @@ struct Distinct {
 // Different rules in an order, and whether every turn has the step; each turn has the first.
 struct TurnSteps {
     std::vector<ir::RuleId> rules;
-    std::vector<bool> always; // as many
+    std::vector<bool> always;         // as many
+    std::vector<bool> ascending = {}; // as many, or none: the first parameter is greater than that of the step before,
+                                      // which makes the same transitions and would do so after this one
 };
 
 // About all turns that are made of some of these steps, each at most once and in this order.

@@ -333,7 +333,11 @@ Values Proof::can_be(Bound value, const ir::Rule* rule) {
     const auto n = number(value);
     const auto ordinal = n ? program_.types.ordinal(type_, *n) : std::nullopt;
     if (ordinal) return only(*ordinal);
-    return x.op == Op::MakeTuple ? can_be_tuple(value) : all;
+    if (x.op == Op::MakeTuple) return can_be_tuple(value);
+    Values result = 0;
+    for (std::uint64_t o = 0; o < count_; ++o)
+        if (program_.types.ordinal(x.type, program_.types.value(type_, o))) result |= only(o);
+    return result;
 }
 
 // The tuples that agree with those parts that are known. All parts fit their types, so that none is not among them.

@@ -15,6 +15,10 @@
 #include <optional>
 #include <vector>
 
+namespace zug::run {
+struct TurnSteps;
+}
+
 namespace zug::run::proof {
 
 // A set of values of the map, as bits by ordinal.
@@ -58,6 +62,10 @@ struct Scope {
     ir::StateId state = none_id<ir::StateId>; // valid: `var` is not
 };
 
+inline bool contains(const std::vector<ir::VarId>& vars, ir::VarId var) {
+    return std::ranges::find(vars, var) != vars.end();
+}
+
 // What the states before and after a turn tell of its steps.
 struct ReadOff {
     std::vector<ir::VarId> params;  // parameters whose values they determine
@@ -81,7 +89,7 @@ public:
     bool step(const ir::Rule& rule);
     bool end_of_turn();
     // Adds what can be read off this map, given what is known from others.
-    void done(ReadOff& found);
+    void done(ReadOff& found, const TurnSteps& steps);
     // Whether the facts so far rest on the assumption that a turn begins with the initial values of local variables.
     bool from_initial_locals() const { return from_initial_locals_; }
     // Instead of step(): binds the names of the rule, for the two questions about a first step that follow. They are
@@ -100,6 +108,7 @@ private:
         Bound value; // no expression: not known
         Changes changes;
         std::size_t step;      // its index in rules_
+        std::size_t number;    // of the slot among those of the step
         Values now;            // that are assigned
         bool readable = false; // no other effect of the turn makes these transitions, so the site can be found by them
         bool stays = true;     // what was assigned is not changed again
@@ -147,9 +156,10 @@ private:
     }
     const Scope* bind_lets(const std::vector<ir::Clause>& list, const Scope* scope);
     void bind_assigned(const ir::Rule& rule);
-    bool take(ir::ExprId e, ReadOff& found) const;
+    bool take(ir::ExprId e, std::size_t step, ReadOff& found) const;
     bool read_site(const Slot& slot, ReadOff& found);
     bool read_value(const Slot& slot, ReadOff& found);
+    bool read_step(const Slot& slot, ReadOff& found);
     bool directions_differ(ir::TypeId dir) const;
 
     const ir::Program& program_;
@@ -174,6 +184,7 @@ private:
     std::vector<Step> unchanged_;       // earlier steps since which no effect has changed the map
     std::vector<ir::StateId> assigned_; // by the steps so far
     bool from_initial_locals_ = false;
+    const TurnSteps* steps_ = nullptr; // for done()
 };
 
 } // namespace zug::run::proof

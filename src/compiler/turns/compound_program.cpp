@@ -1,8 +1,9 @@
 #include "compiler/turns/compound_program.hpp"
 
-#include "compiler/analysis/move_injectivity.hpp"
 #include "compiler/turns/compound_rule.hpp"
+#include "compiler/turns/distinct_turns.hpp"
 #include "compiler/turns/turn_variants.hpp"
+#include "ir/print.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -21,62 +22,11 @@ bool asks_for_steps(const ir::Program& program) {
     return std::ranges::any_of(program.exprs, [](const ir::Expr& x) { return x.op == ir::Op::Can; });
 }
 
-// Whether no two turns that are possible in one position are the same move.
-class Distinctness {
-public:
-    Distinctness(const ir::Program& program, Passes& passes) : program_(program), passes_(passes) {}
-
-    bool of(const std::vector<TurnVariant>& variants) {
-        for (const TurnVariant& variant : variants)
-            if (std::ranges::count(variants, variant.steps, &TurnVariant::steps) > 1) return false;
-        if (program_.turn->by_steps) return true;
-        for (const TurnVariant& first : variants) {
-            if (first.may_differ) return false;
-            if (first.steps.empty()) continue;
-            TurnSteps steps;
-            std::size_t turns = 0;
-            for (const TurnVariant& other : variants) {
-                if (other.steps.empty() || other.steps[0] != first.steps[0]) continue;
-                if (!merge(other.steps, steps.rules)) return false;
-                ++turns;
-            }
-            for (const RuleId rule : steps.rules) steps.always.push_back(turns == with(rule, first.steps[0], variants));
-            const Distinct result = distinct_results(program_, steps, passes_);
-            if (!result.proved || result.from_initial_locals) return false;
-        }
-        return true;
-    }
-
-private:
-    // Inserts rules into a sequence that is to contain them in this order, each once.
-    static bool merge(const std::vector<RuleId>& steps, std::vector<RuleId>& all) {
-        std::size_t at = 0;
-        for (const RuleId rule : steps) {
-            if (std::ranges::count(steps, rule) > 1) return false;
-            auto known = static_cast<std::size_t>(std::ranges::find(all, rule) - all.begin());
-            if (known < at) return false;
-            if (known == all.size()) all.insert(all.begin() + static_cast<std::ptrdiff_t>(known = at), rule);
-            at = known + 1;
-        }
-        return true;
-    }
-
-    // How many variants that begin with `first` have a step of this rule.
-    static std::size_t with(RuleId rule, RuleId first, const std::vector<TurnVariant>& variants) {
-        return static_cast<std::size_t>(std::ranges::count_if(variants, [&](const TurnVariant& variant) {
-            return !variant.steps.empty() && variant.steps[0] == first &&
-                   std::ranges::find(variant.steps, rule) != variant.steps.end();
-        }));
-    }
-
-    const ir::Program& program_;
-    Passes& passes_;
-};
-
 class Builder {
 public:
-    Builder(const ir::Program& written, std::vector<TurnVariant> variants)
-        : written_(written), variants_(std::move(variants)), program_(written) {}
+    // `original`: of each rule, that of which it is a copy.
+    Builder(const ir::Program& steps, const std::vector<TurnVariant>& variants, const std::vector<RuleId>& original)
+        : written_(steps), variants_(variants), original_(original), program_(steps) {}
 
     bool build() {
         program_.loud.clear();
@@ -92,11 +42,12 @@ public:
     }
 
     std::vector<std::vector<CompoundMoves::Step>> steps;
+    std::vector<Ascending> ascending; // by variant
     ir::Program& program() { return program_; }
 
 private:
     CompoundMoves::Step step_of(RuleId id) const {
-        return {id, written_.rules[id].first_code, written_.rules[id].code_count};
+        return {original_[index(id)], written_.rules[id].first_code, written_.rules[id].code_count};
     }
 
     void keep(RuleId chance) {
@@ -120,6 +71,9 @@ private:
             name += (k > 0 ? " " : "") + step.name;
         }
         if (!compound.end(end)) return false;
+        Ascending& in_order = ascending.emplace_back(variant.steps.size());
+        for (std::size_t k = 1; k < variant.steps.size() && !written_.turn->by_steps; ++k)
+            in_order[k] = compound.exchange(k - 1);
         ir::Rule rule = compound.rule();
         rule.name = name;
         return number(std::move(rule), variant, compound.loud());
@@ -147,7 +101,8 @@ private:
     }
 
     const ir::Program& written_;
-    std::vector<TurnVariant> variants_;
+    const std::vector<TurnVariant>& variants_;
+    const std::vector<RuleId>& original_;
     ir::Program program_;
     IdVector<RuleId, ir::Rule> rules_; // that program_ will have; till then it has those of the steps
 };
@@ -159,13 +114,17 @@ std::shared_ptr<const CompoundMoves> compound_moves(const std::shared_ptr<const 
     const Passes::Timer timer(passes, Pass::CompoundMoves);
     ++passes[Pass::CompoundMoves].runs;
     auto variants = turn_variants(*program->turn);
-    if (!variants || !Distinctness(*program, passes).of(*variants)) return nullptr;
-    Builder builder(*program, std::move(*variants));
-    if (!builder.build()) return nullptr;
+    if (!variants) return nullptr;
+    ir::Program steps = *program;
+    const std::vector<RuleId> original = tell_steps_apart(steps, *variants);
+    Builder builder(steps, *variants, original);
+    if (original.empty() || !builder.build()) return nullptr;
+    if (!are_turns_distinct(steps, *variants, builder.ascending, passes)) return nullptr;
     auto result = std::make_shared<CompoundMoves>();
     result->written = program;
     result->program = std::make_shared<const ir::Program>(std::move(builder.program()));
     result->steps = std::move(builder.steps);
+    if (passes.dumps(Pass::CompoundMoves)) passes.dump(std::nullopt, ir::print_rules(*result->program));
     passes.changed(Pass::CompoundMoves, result->steps.size());
     return result;
 }

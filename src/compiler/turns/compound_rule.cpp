@@ -1,9 +1,9 @@
 #include "compiler/turns/compound_rule.hpp"
 
+#include "compiler/analysis/block_effects.hpp"
 #include "compiler/turns/turn_variants.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace zug::run {
@@ -14,7 +14,11 @@ using ir::Op;
 using ir::VarId;
 
 bool CompoundRule::add(const ir::Rule& step, ExprId loud, bool last) {
-    for (const VarId param : step.params) items_.push_back({renamed(param), {}});
+    Part& part = parts_.emplace_back();
+    for (const VarId param : step.params) {
+        part.params.push_back(copy_.renamed(param));
+        items_.push_back({part.params.back(), {}});
+    }
     ir::Rule known; // the step, on the state before it
     if (!add_conditions(step.when, known)) return false;
     if (valid(loud)) {
@@ -23,26 +27,18 @@ bool CompoundRule::add(const ir::Rule& step, ExprId loud, bool last) {
         ExpressionBuilder builder(*program_);
         loud_ = valid(loud_) ? builder.junction(Op::Or, {loud_, here}, step.span) : here;
     }
+    copy_.keep_names(false); // the same rule may come twice
     ++steps_;
+    parts_.back().first_block = blocks_.size();
     return add_blocks(step.then, std::move(known)) && add_ensure(step.ensure, last);
 }
 
-bool CompoundRule::end(const std::vector<ir::Block>& blocks) { return add_blocks(blocks, {}); }
+bool CompoundRule::end(const std::vector<ir::Block>& blocks) {
+    own_blocks_ = blocks_.size();
+    return add_blocks(blocks, {});
+}
 
 // -- parameters and conditions
-
-// The first step keeps its names; the others get new ones, since the same rule may come twice.
-VarId CompoundRule::renamed(VarId var) {
-    if (steps_ == 0) return var;
-    const VarId now = program_->vars.push(ir::Variable(program_->vars[var]));
-    copy_.name(var, variable(now));
-    return now;
-}
-
-ExprId CompoundRule::variable(VarId var) {
-    ExpressionBuilder builder(*program_);
-    return builder.make(Op::Var, program_->vars[var].type, static_cast<std::int64_t>(index(var)), {}, {});
-}
 
 ExprId CompoundRule::copy(ExprId e) { return steps_ == 0 ? e : copy_(e); }
 
@@ -57,7 +53,7 @@ bool CompoundRule::add_conditions(const std::vector<ir::Clause>& clauses, ir::Ru
     for (const ir::Clause& clause : clauses) {
         const ExprId here = copy(clause.expr), e = before_all(here);
         if (!valid(e)) return false;
-        const VarId bind = valid(clause.bind) ? renamed(clause.bind) : clause.bind;
+        const VarId bind = valid(clause.bind) ? copy_.renamed(clause.bind) : clause.bind;
         step.when.push_back({here, bind});
         if (valid(bind))
             items_.push_back({none_id<VarId>, {e, bind}});
@@ -82,7 +78,7 @@ bool CompoundRule::add_ensure(const std::vector<ir::Clause>& ensure, bool last) 
     for (const ir::Clause& clause : ensure) {
         const ExprId e = copy_(clause.expr);
         if (!valid(e)) return false;
-        ensure_.push_back({e, valid(clause.bind) ? renamed(clause.bind) : clause.bind});
+        ensure_.push_back({e, valid(clause.bind) ? copy_.renamed(clause.bind) : clause.bind});
     }
     return true;
 }
@@ -103,6 +99,7 @@ ExprId CompoundRule::possible(const TurnVariant& next) const {
     CompoundRule with = *this;
     // Names that stand for those of the first step must not be bound twice.
     with.steps_ = std::max<std::size_t>(steps_, 1);
+    with.copy_.keep_names(false);
     const std::size_t first = items_.size();
     for (std::size_t k = 0; k <= next.steps.size(); ++k) {
         for (const Absence& absence : next.absent)
@@ -142,7 +139,7 @@ bool CompoundRule::add_blocks(const std::vector<ir::Block>& blocks, ir::Rule ste
     for (const ir::Block& block : blocks) {
         ir::Block out;
         std::vector<ir::Effect> named;
-        if (!copy_block(block, out)) return false;
+        if (!copy_.block(block, out)) return false;
         name_assigned(out, named);
         const ir::Rule* known = nullptr;
         if (&block == &blocks[0] && !step.when.empty()) {
@@ -156,51 +153,6 @@ bool CompoundRule::add_blocks(const std::vector<ir::Block>& blocks, ir::Rule ste
     return true;
 }
 
-bool CompoundRule::copy_block(const ir::Block& block, ir::Block& out) {
-    for (const ir::Clause& let : block.lets) {
-        const ExprId e = copy_(let.expr);
-        if (!valid(e)) return false;
-        out.lets.push_back({e, renamed(let.bind)});
-    }
-    return copy_effects(block.effects, out.effects);
-}
-
-bool CompoundRule::copy_effects(const std::vector<ir::EffectId>& list, std::vector<ir::EffectId>& out) {
-    for (const ir::EffectId id : list) {
-        ir::Effect effect = program_->effects[id];
-        for (ExprId& i : effect.indices)
-            if (i = copy_(i); !valid(i)) return false;
-        if (valid(effect.value))
-            if (effect.value = copy_(effect.value); !valid(effect.value)) return false;
-        std::vector<ir::EffectId> yes, no;
-        if (!copy_effects(effect.yes, yes) || !copy_effects(effect.no, no)) return false;
-        effect.yes = std::move(yes);
-        effect.no = std::move(no);
-        out.push_back(program_->effects.push(std::move(effect)));
-    }
-    return true;
-}
-
-namespace {
-
-// Calls f(effect) for each effect of the list and those inside them.
-template <class F>
-void for_each_effect(const ir::Program& program, const std::vector<ir::EffectId>& list, F&& f) {
-    for (const ir::EffectId id : list) {
-        const ir::Effect& effect = program.effects[id];
-        f(effect);
-        for_each_effect(program, effect.yes, f);
-        for_each_effect(program, effect.no, f);
-    }
-}
-
-bool assigns_state(const ir::Effect& effect) {
-    return effect.kind == EffectKind::Assign || effect.kind == EffectKind::Add ||
-           effect.kind == EffectKind::AssignSet || effect.kind == EffectKind::AssignAll;
-}
-
-} // namespace
-
 // Names what is assigned to variables without index, wherever it is certain. `named`: such assignments.
 void CompoundRule::name_assigned(ir::Block& block, std::vector<ir::Effect>& named) {
     for_each_effect(*program_, block.effects, [&](const ir::Effect& effect) {
@@ -212,7 +164,7 @@ void CompoundRule::name_assigned(ir::Block& block, std::vector<ir::Effect>& name
         if (const Op op = program_->exprs[effect.value].op; op != Op::Var && op != Op::Const && op != Op::Me) {
             const VarId name = program_->vars.push({"", program_->exprs[effect.value].type});
             block.lets.push_back({effect.value, name});
-            effect.value = program_->effects[id].value = variable(name);
+            effect.value = program_->effects[id].value = copy_.variable(name);
         }
         named.push_back(std::move(effect));
     }
@@ -239,52 +191,6 @@ bool CompoundRule::note_effects(const ir::Block& block, const ir::Rule* step) {
     return true;
 }
 
-namespace {
-
-std::vector<ir::StateId> assigned_by(const ir::Program& program, const ir::Block& block) {
-    std::vector<ir::StateId> states;
-    for_each_effect(program, block.effects, [&](const ir::Effect& effect) {
-        if (assigns_state(effect)) states.push_back(effect.state);
-    });
-    return states;
-}
-
-// Whether an expression, or a function that it calls, reads one of the variables, or more than the state.
-class Reads {
-public:
-    Reads(const ir::Program& program, std::span<const ir::StateId> states) : program_(program), states_(states) {}
-
-    bool operator()(ExprId e) {
-        const ir::Expr& x = program_.exprs[e];
-        if (x.op == Op::Stuck || x.op == Op::Earlier || x.op == Op::Can) return true;
-        if ((x.op == Op::StateGet || x.op == Op::MapGet) &&
-            std::ranges::find(states_, static_cast<ir::StateId>(x.imm)) != states_.end())
-            return true;
-        if (const auto f = static_cast<ir::FunctionId>(x.imm);
-            x.op == Op::Call && std::ranges::find(seen_, f) == seen_.end()) {
-            seen_.push_back(f);
-            if ((*this)(program_.functions[f].body)) return true;
-        }
-        return std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return (*this)(a); });
-    }
-
-    bool operator()(const ir::Block& block) {
-        bool any = std::ranges::any_of(block.lets, [&](const ir::Clause& let) { return (*this)(let.expr); });
-        for_each_effect(program_, block.effects, [&](const ir::Effect& effect) {
-            any = any || (valid(effect.value) && (*this)(effect.value)) ||
-                  std::ranges::any_of(effect.indices, [&](ExprId e) { return (*this)(e); });
-        });
-        return any;
-    }
-
-private:
-    const ir::Program& program_;
-    std::span<const ir::StateId> states_;
-    std::vector<ir::FunctionId> seen_; // functions that are known not to, or looked at
-};
-
-} // namespace
-
 // Joins each block to the one before where it makes no difference that it then reads the state before that.
 void CompoundRule::merge_blocks() {
     std::vector<ir::Block> merged;
@@ -303,15 +209,33 @@ void CompoundRule::merge_blocks() {
     blocks_ = std::move(merged);
 }
 
+std::vector<ir::Clause> CompoundRule::conditions() const {
+    std::vector<ir::Clause> all;
+    for (const Item& item : items_)
+        if (!valid(item.param)) all.push_back(item.clause);
+    return all;
+}
+
+bool CompoundRule::exchange(std::size_t k) {
+    const auto end = k + 2 < parts_.size() ? parts_[k + 2].first_block : own_blocks_;
+    Part &first = parts_[k], &second = parts_[k + 1];
+    const TwoSteps two{first.params, second.params, first.first_block, second.first_block,
+                       end,          conditions(),  blocks_,           ensure_};
+    const ExchangeOrder order = order_of_exchange(*program_, two);
+    // Of three steps or more, one in ascending order is listed first if all orders are possible.
+    if (!valid(order.condition) || (valid(first.order.condition) && !(first.order.always && order.always)))
+        return false;
+    second.order = order;
+    return true;
+}
+
 ir::Rule CompoundRule::rule() {
     merge_blocks();
     ir::Rule rule;
-    for (const Item& item : items_) {
-        if (valid(item.param))
-            rule.params.push_back(item.param);
-        else
-            rule.when.push_back(item.clause);
-    }
+    for (const Part& part : parts_) rule.params.insert(rule.params.end(), part.params.begin(), part.params.end());
+    rule.when = conditions();
+    for (const Part& part : parts_)
+        if (valid(part.order.condition)) rule.when.push_back({part.order.condition, none_id<VarId>});
     rule.then = blocks_;
     rule.ensure = ensure_;
     return rule;

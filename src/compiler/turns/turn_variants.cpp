@@ -1,6 +1,7 @@
 #include "compiler/turns/turn_variants.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace zug::run {
@@ -110,6 +111,17 @@ private:
     const ir::TurnPlan& plan_;
 };
 
+// Whether it has a step where it says that there can be none like it.
+bool contradicts_itself(const TurnVariant& variant) {
+    return std::ranges::any_of(variant.absent, [&](const Absence& absence) {
+        const auto rest = std::span(variant.steps).subspan(absence.at);
+        return std::ranges::any_of(absence.ways, [&](const TurnVariant& way) {
+            return way.absent.empty() && !way.steps.empty() && way.steps.size() <= rest.size() &&
+                   std::ranges::equal(way.steps, rest.first(way.steps.size()));
+        });
+    });
+}
+
 } // namespace
 
 std::optional<std::vector<TurnVariant>> turn_variants(const ir::TurnPlan& plan) {
@@ -120,6 +132,7 @@ std::optional<std::vector<TurnVariant>> turn_variants(const ir::TurnPlan& plan) 
     Variants all = expansion.group(plan.alternatives);
     if (expansion.may_be_empty(plan.alternatives))
         all.push_back({{}, {{0, expansion.possible(plan.alternatives)}}, false});
+    std::erase_if(all, contradicts_itself);
     return expansion.failed ? std::nullopt : std::optional(std::move(all));
 }
 

@@ -1,6 +1,6 @@
 // The effect of each pass on a small rule file: tests/passes/NAME.zug is the game, NAME.txt the byte code of a routine
-// without the pass NAME and with it, the shortest of the routines that differ. A pass that no longer has this effect
-// fails on the file of its name.
+// without the pass NAME and with it, the rules if they differ, else the shortest of the routines that do. A pass that
+// no longer has this effect fails on the file of its name.
 //
 // To record them anew, after a look at what has changed: ZUG_RECORD=1 build/tests/test_unit_compiler -tc='each pass*'
 // and `git diff tests/passes`.
@@ -8,6 +8,7 @@
 #include "bytecode/disassembler.hpp"
 #include "compiler/compile.hpp"
 #include "diag/diagnostic.hpp"
+#include "ir/print.hpp"
 #include "lang/load.hpp"
 
 #include <algorithm>
@@ -29,6 +30,8 @@ const std::filesystem::path folder = ZUG_SOURCE_DIR "/tests/passes";
 // The routines' texts by name. Code without a name of its own belongs to the routine before it.
 using Listing = std::map<std::string, std::string>;
 
+const std::string rules_changed = "rules";
+
 Listing listing_of(const std::shared_ptr<const ir::Program>& program, std::optional<Pass> without) {
     PassOptions options;
     options.verify = true;
@@ -38,6 +41,7 @@ Listing listing_of(const std::shared_ptr<const ir::Program>& program, std::optio
     const auto compiled = compile(program, why, nullptr, &passes);
     REQUIRE_MESSAGE(compiled, why);
     Listing listing;
+    if (program->turn) listing[rules_changed] = ir::print_rules(*compiled->program);
     for (const auto& routine : disassemble(*compiled).routines) {
         std::string& text = listing[routine.name];
         for (const auto& row : routine.rows) {
@@ -56,7 +60,8 @@ std::string without_labels(const std::string& text) {
     return std::regex_replace(text, label, "L");
 }
 
-// The shortest routine that the pass changes, without and with it.
+// The rules, where the pass changes those that are compiled; else the shortest routine that it changes: without and
+// with it.
 std::string difference(const Listing& without, const Listing& with) {
     std::string shortest;
     for (const Listing* listing : {&with, &without})
@@ -67,6 +72,7 @@ std::string difference(const Listing& without, const Listing& with) {
             };
             if (without_labels(text_in(without)) == without_labels(text_in(with))) continue;
             const std::string both = name + "\n\nwithout:\n" + text_in(without) + "\nwith:\n" + text_in(with);
+            if (name == rules_changed) return both;
             if (shortest.empty() || both.size() < shortest.size()) shortest = both;
         }
     return shortest;

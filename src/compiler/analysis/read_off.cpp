@@ -1,0 +1,110 @@
+// What the states before and after a turn tell of its steps: see move_injectivity.hpp.
+
+#include "compiler/analysis/move_injectivity.hpp"
+#include "compiler/analysis/site_transitions.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+namespace zug::run::proof {
+
+using ir::ExprId;
+using ir::Op;
+using ir::VarId;
+
+// Whether different directions lead from every site to different sites, so that the target determines the direction.
+bool Proof::directions_differ(ir::TypeId dir) const {
+    const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[dir].ref)];
+    for (std::size_t s = 0; s < board.sites.size(); ++s)
+        for (std::uint32_t d = 0; d < board.dir_count; ++d)
+            for (std::uint32_t e = 0; e < d; ++e) {
+                const std::int32_t to = board.steps[static_cast<ir::StepId>(d)].to[s];
+                if (to >= 0 && to == board.steps[static_cast<ir::StepId>(e)].to[s]) return false;
+            }
+    return true;
+}
+
+// Adds the parameter that this is, of the step or of any if every turn has the step. False: it is another expression,
+// or known.
+bool Proof::take(ExprId e, std::size_t step, ReadOff& found) const {
+    if (!valid(e) || program_.exprs[e].op != Op::Var) return false;
+    const auto v = static_cast<VarId>(program_.exprs[e].imm);
+    if (contains(found.params, v) || !(steps_->always[step] || contains(rules_[step]->params, v))) return false;
+    found.params.push_back(v);
+    return true;
+}
+
+// Notes the parameter that the site of a readable slot determines: the site itself, or the direction of a step to it
+// from a known site. False: it determines no further one.
+bool Proof::read_site(const Slot& slot, ReadOff& found) {
+    const Bound site = resolve(slot.site);
+    const ir::Expr& x = program_.exprs[site.expr];
+    if (x.op == Op::Var) return take(site.expr, slot.step, found);
+    // The target of a step from a known site determines the direction.
+    if (x.op != Op::The) return false;
+    const ExprId image = program_.argument(site.expr, 0);
+    if (program_.exprs[image].op != Op::Image) return false;
+    const ExprId single = program_.argument(image, 0), step = program_.argument(image, 1);
+    if (program_.exprs[single].op != Op::Single || program_.exprs[step].op != Op::Step) return false;
+    const ExprId from = resolve({program_.argument(single, 0), site.scope}).expr, dir = program_.argument(step, 0);
+    return valid(from) && program_.exprs[from].op == Op::Var &&
+           contains(found.params, static_cast<VarId>(program_.exprs[from].imm)) &&
+           directions_differ(program_.exprs[dir].type) && take(dir, slot.step, found);
+}
+
+// The same of the value that a readable slot holds afterwards: a parameter, or a tuple of some.
+bool Proof::read_value(const Slot& slot, ReadOff& found) {
+    if (!slot.stays) return false;
+    const Bound value = resolve(slot.value);
+    if (!valid(value.expr) || program_.exprs[value.expr].op != Op::MakeTuple) return take(value.expr, slot.step, found);
+    return std::ranges::any_of(program_.arguments(value.expr), [&](ExprId part) {
+        return take(resolve({part, value.scope}).expr, slot.step, found);
+    });
+}
+
+// Adds all parameters of a step that this slot alone tells. False: it doesn't, or they are known.
+bool Proof::read_step(const Slot& slot, ReadOff& found) {
+    ReadOff own;
+    while (read_site(slot, own) || read_value(slot, own)) {
+    }
+    const auto among = [](const std::vector<VarId>& known) { return [&](VarId v) { return contains(known, v); }; };
+    const std::vector<VarId>& params = rules_[slot.step]->params;
+    if (std::ranges::all_of(params, among(found.params)) || !std::ranges::all_of(params, among(own.params)))
+        return false;
+    std::ranges::copy_if(params, std::back_inserter(found.params), std::not_fn(among(found.params)));
+    return true;
+}
+
+void Proof::done(ReadOff& found, const TurnSteps& steps) {
+    steps_ = &steps;
+    const std::vector<bool>& ascending = steps.ascending;
+    // By step: the first of those that are in ascending order with it.
+    std::vector<std::size_t> first(rules_.size());
+    for (std::size_t k = 0; k < first.size(); ++k) first[k] = k < ascending.size() && ascending[k] ? first[k - 1] : k;
+    const auto is_one_of_several = [&](const Slot& slot) { return std::ranges::count(first, first[slot.step]) > 1; };
+    const auto can_be_exchanged = [&](const Slot& a, const Slot& b) {
+        return a.step != b.step && first[a.step] == first[b.step] && a.number == b.number;
+    };
+    // What is known already is no obstacle to reading others.
+    const auto is_known = [&](const Slot& slot) {
+        const ExprId site = resolve(slot.site).expr;
+        return valid(site) && program_.exprs[site].op == Op::Var &&
+               contains(found.params, static_cast<VarId>(program_.exprs[site].imm));
+    };
+    for (Slot& slot : slots_) {
+        slot.readable = !meet(slot.changes, elsewhere_);
+        for (std::size_t v = 0; v < count_; ++v) slot.readable = slot.readable && (slot.changes[v] & only(v)) == 0;
+        for (const Slot& other : slots_)
+            slot.readable = slot.readable && (&other == &slot || can_be_exchanged(slot, other) || is_known(other) ||
+                                              !meet(slot.changes, other.changes));
+    }
+    std::erase_if(slots_, [](const Slot& slot) { return !slot.readable; });
+    while (std::ranges::any_of(slots_, [&](const Slot& slot) {
+        return is_one_of_several(slot) ? read_step(slot, found) : read_site(slot, found) || read_value(slot, found);
+    })) {
+    }
+    for (const Slot& slot : slots_) found.steps.push_back(slot.step);
+}
+
+} // namespace zug::run::proof

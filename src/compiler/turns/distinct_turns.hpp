@@ -1,0 +1,25 @@
+#pragma once
+// Whether different steps make different moves.
+
+#include "compiler/passes.hpp"
+#include "compiler/turns/turn_variants.hpp"
+#include "ir/program.hpp"
+
+#include <vector>
+
+namespace zug::run {
+
+// A copy of the program in which the steps of each variant are of different rules: of a rule that a variant has twice
+// there is a copy, under other names. Returns which rule each is a copy of, itself for all others; empty: a rule cannot
+// be copied.
+std::vector<ir::RuleId> tell_steps_apart(ir::Program& program, std::vector<TurnVariant>& variants);
+
+// Which steps of a variant can be exchanged with the one before, and are in ascending order.
+using Ascending = std::vector<bool>;
+
+// Whether no two turns that are possible in one position are the same move. The program is as tell_steps_apart() left
+// it; `ascending` is by variant, as many for each as it has steps.
+bool are_turns_distinct(const ir::Program& program, const std::vector<TurnVariant>& variants,
+                        const std::vector<Ascending>& ascending, Passes& passes);
+
+} // namespace zug::run

@@ -4,6 +4,14 @@
 
 namespace zug::run {
 
+bool SumLimits::hold(const ir::Program& program, std::span<const std::uint32_t> slots) const {
+    const ir::TypeId type = program.states[state].value;
+    return std::ranges::all_of(slots, [&](std::uint32_t ordinal) {
+        const std::int64_t value = program.types.value(type, ordinal);
+        return value >= least && value <= greatest;
+    });
+}
+
 bool fits(const CompiledParts& parts, const ir::Program& program) {
     const std::size_t players = program.players.size(), rules = program.rules.size();
     const auto by_player = [&](const auto& list) { return list.size() == players; };

@@ -7,6 +7,7 @@
 #include "bytecode/vm.hpp"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -138,6 +139,15 @@ struct WalkCode {
     bool by_id = false; // moves come in the order of their codes
 };
 
+// All slots of a variable of the state hold at least `least`, and at most `greatest`.
+struct SumLimits {
+    ir::StateId state{};
+    std::int64_t least = 0, greatest = 0;
+
+    // Of the canonical slots of the variable.
+    bool hold(const ir::Program& program, std::span<const std::uint32_t> slots) const;
+};
+
 // What a program was compiled to. It holds no pointers to anything else, so it can be kept in a file
 // (base/archive.hpp).
 struct CompiledParts {
@@ -179,6 +189,8 @@ struct CompiledParts {
     std::vector<std::uint64_t> initial;                // state words
     std::vector<std::pair<Reg, std::uint32_t>> locals; // words that are reset to their initial values after each turn
     bool of_compound_moves = false;                    // made of CompoundMoves::program
+    // Where a variable is outside these there are no moves, and Compiled::beyond says what they are.
+    std::vector<SumLimits> limits;
 };
 
 struct CompoundMoves; // compiler/compound_moves.hpp
@@ -190,6 +202,7 @@ struct Compiled : CompiledParts {
     // The program as it was written, whose random play draws the steps of a turn one by one, where that costs less than
     // to find compound moves; null: it does not.
     std::shared_ptr<const Compiled> stepwise;
+    std::shared_ptr<const Compiled> beyond; // the same, for positions outside `limits`; null: there are none
     std::unique_ptr<StateLayout> layout;
     VirtualMachine vm = nullptr;
 };

@@ -110,9 +110,9 @@ std::uint64_t Interpreter::count_outcomes() {
 }
 
 NodeKind Interpreter::list_moves(MoveList& moves) {
-    if (referee_.program().turn) return list_chains(moves);
+    if (referee_.program().turn) return list_chains(referee_, moves);
     const FindCode& code = referee_.compiled().moves[referee_.turn()];
-    if (referee_.find(code) == 0) return referee_.stuck_node(moves);
+    if (referee_.find(code) == 0) return list_others(moves);
     if (referee_.exceeds(code)) return NodeKind::Fault;
     const auto add = [&](const Pick& p) { return referee_.add_to(moves, p), false; };
     if (!referee_.has_ensure())
@@ -122,33 +122,38 @@ NodeKind Interpreter::list_moves(MoveList& moves) {
     return moves.empty() ? referee_.stuck_node(moves) : NodeKind::Decision;
 }
 
-NodeKind Interpreter::list_chains(MoveList& moves) {
-    TurnChains& chains = referee_.chains();
-    referee_.save();
-    const auto history = referee_.history();
-    const std::uint32_t mover = referee_.turn();
-    const StateLayout& layout = referee_.layout();
+NodeKind Interpreter::list_others(MoveList& moves) {
+    Referee* const other = referee_.beyond();
+    return other != nullptr ? list_chains(*other, moves) : referee_.stuck_node(moves);
+}
+
+NodeKind Interpreter::list_chains(Referee& by, MoveList& moves) {
+    TurnChains& chains = by.chains();
+    by.save();
+    const auto history = by.history();
+    const std::uint32_t mover = by.turn();
+    const StateLayout& layout = by.layout();
     boost::container::small_vector<std::uint64_t, State::inline_words> stored(layout.stored_words());
     for (const auto n : chains.moves(TurnChains::Order::Steps)) {
         const auto words = chains.result(n);
-        if (!program().keys.empty()) {
-            std::ranges::copy(words, referee_.frame());
-            referee_.set_history(history);
-            referee_.set_between_moves(true);
-            referee_.record(mover);
+        if (!by.program().keys.empty()) {
+            std::ranges::copy(words, by.frame());
+            by.set_history(history);
+            by.set_between_moves(true);
+            by.record(mover);
         }
         layout.pack(words.data(), stored.data());
         chains.steps(n, steps_);
-        moves.add_chain(steps_, stored, referee_.history());
+        moves.add_chain(steps_, stored, by.history());
     }
-    referee_.restore();
-    referee_.set_history(history);
-    referee_.set_between_moves(true);
+    by.restore();
+    by.set_history(history);
+    by.set_between_moves(true);
     if (chains.failed()) {
-        if (!chains.exceeded()) referee_.reference().describe_chains(referee_.saved());
+        if (!chains.exceeded()) by.reference().describe_chains(by.saved());
         return NodeKind::Fault;
     }
-    return moves.empty() ? referee_.stuck_node(moves) : NodeKind::Decision;
+    return moves.empty() ? by.stuck_node(moves) : NodeKind::Decision;
 }
 
 std::uint64_t Interpreter::count(const State& state) {
@@ -170,7 +175,7 @@ std::uint64_t Interpreter::count_moves() {
     if (referee_.has_ensure()) total += referee_.count_legal(code.needs_check);
     if (total > 0) return total;
     MoveList moves;
-    referee_.stuck_node(moves);
+    list_others(moves);
     return moves.size();
 }
 
@@ -270,7 +275,8 @@ PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t m
 
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies,
                                    std::vector<PlayedMove>& played) {
-    if (referee_.program().turn) return Executor::playout(state, random, max_plies, played);
+    if (referee_.program().turn || !referee_.compiled().limits.empty())
+        return Executor::playout(state, random, max_plies, played);
     fault_.reset();
     referee_.enter(state);
     const PlayoutResult result = play_.playout(random, max_plies, played);

@@ -97,7 +97,10 @@ private:
     // Of a chance node whose instances have been found.
     NodeKind list_outcomes(MoveList& moves);
     std::uint64_t count_outcomes();
-    NodeKind list_chains(MoveList& moves);
+    // By chains: the moves of the position in the frame of this referee, which has a turn plan.
+    NodeKind list_chains(Referee& by, MoveList& moves);
+    // Of a position in which no move was found.
+    NodeKind list_others(MoveList& moves);
     std::uint64_t count_moves();
     NodeKind kind_of_open();
     bool make_step(const State& state, StepCode code, State& out);

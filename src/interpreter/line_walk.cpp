@@ -132,7 +132,8 @@ Next LineWalk::stuck(PositionBuffer& here, PositionBuffer& there) {
     here.tried = 0;
     here.moves.clear();
     here.picks.clear();
-    here.kind = referee_.stuck_node(here.moves);
+    here.kind = referee_.beyond() != nullptr ? executor_.expand(executor_.state(here), here.moves)
+                                             : referee_.stuck_node(here.moves);
     here.clause = -1;
     return here.kind == NodeKind::Fault ? Next::Fault : executor_.Executor::next(here, there);
 }

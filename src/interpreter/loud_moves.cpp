@@ -26,6 +26,7 @@ NodeKind Interpreter::list_loud(PositionBuffer& here) {
         else if (any)
             referee_.each_legal(code, [&](const Pick& p) { return referee_.add_to(here.moves, p), false; });
     }
+    if (here.moves.empty() && program().has_loud() && referee_.beyond() != nullptr) return Executor::list_loud(here);
     return here.kind = here.moves.empty() ? kind_of_open() : NodeKind::Decision;
 }
 

@@ -182,8 +182,19 @@ Step RandomPlay::play_after(std::int32_t stopped, Random& random) {
         stopped = PlayCode::no_move;
     }
     const bool is_stuck = stopped == PlayCode::no_move && !referee_.program().turn;
-    const Step step = is_stuck ? pass_when_stuck() : with_random(random, [&] { return draw_after(stopped, random); });
+    const Step step =
+        with_random(random, [&] { return is_stuck ? play_when_none(random) : draw_after(stopped, random); });
     if (step != Step::Played) ++left; // it was counted as a ply
+    return step;
+}
+
+// No move was found.
+Step RandomPlay::play_when_none(Random& random) {
+    Referee* const other = referee_.beyond();
+    if (other == nullptr) return pass_when_stuck();
+    const Step step = TurnPlay(*other).play(random);
+    referee_.enter(other->frame());
+    referee_.set_history(other->history());
     return step;
 }
 
@@ -232,7 +243,7 @@ Step RandomPlay::play_ply(Random& random, bool may_move) {
     if (referee_.program().turn) return turns_.play(random);
     const FindCode& code = referee_.compiled().moves[referee_.turn()];
     const std::uint64_t total = referee_.find(code);
-    if (total == 0) return pass_when_stuck();
+    if (total == 0) return play_when_none(random);
     return referee_.has_ensure() ? play_legal(random, code, total) : play_any(random, code, total);
 }
 

@@ -31,6 +31,7 @@ private:
     void record(StepCode code, std::uint32_t mover, bool chance = false) {
         if (played_ != nullptr) played_->push_back({referee_.id_of(code), mover, chance});
     }
+    Step play_when_none(Random& random);
     Step pass_when_stuck();
     std::int32_t run_play();
     bool restart();

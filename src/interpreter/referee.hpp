@@ -77,6 +77,9 @@ public:
     ReferenceLink& reference() { return reference_; }
     const ReferenceLink& reference() const { return reference_; }
     TurnChains& chains() { return *chains_; } // only with a turn plan
+    // Where compound moves are not those of the position in the frame, in which none was found: the referee of
+    // Compiled::beyond, with the position in its frame. Else null.
+    Referee* beyond();
 
 private:
     void ask(const Question& question, std::uint64_t* frame, Reg into) override;
@@ -98,6 +101,8 @@ private:
     std::optional<Fault>& fault_;
     ReferenceLink reference_;
     std::unique_ptr<TurnChains> chains_;
+    std::unique_ptr<Referee> beyond_; // null: Compiled has none
+    std::vector<std::uint32_t> slots_;
     bool has_chance_ = false, has_ensure_ = false, ends_ask_stuck_ = false, is_uniform_ = true;
     std::vector<std::uint64_t> before_trial_;
     // What a routine that asks `can` uses, kept while moves are tried; by how many such questions it is within.

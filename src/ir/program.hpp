@@ -330,6 +330,9 @@ struct Program {
     IdVector<KeyId, HistoryKey> keys;
 
     std::optional<TurnPlan> turn;
+    // By StateId, or empty: in moves sums never leave the range of the variable, since none is legal where they could
+    // (compiler/turns/sum_limits.hpp).
+    std::vector<bool> sums_fit;
     bool stuck_pass = false;
     std::vector<EndClause> ends;
     std::vector<ExprId> evals; // one a player, Real; empty without `eval`

@@ -17,6 +17,9 @@ void Writer::declare_steps() {
     declare_state("spent", {}, here.all(), false);
     declare_state("from", {}, somewhere, true);
     declare_state("newest", {}, somewhere, false);
+    if (percent(40)) declare_state("made", {}, {.sort = Sort::Int, .low = 0, .high = between(3, 12)}, false);
+    if (percent(30))
+        declare_state("score", {player_type}, {.sort = Sort::Int, .low = -1, .high = between(2, 9)}, false);
     for (int i = between(2, 5); i > 0; --i) step();
 }
 
@@ -61,6 +64,12 @@ void Writer::step() {
         then = cat({"men[", f, "] := none, men[", t, "] := me", percent(40) ? ", from := " + t : ""});
     }
     }
+    const auto has = [&](std::string_view name) {
+        return std::ranges::any_of(states_, [&](const State& state) { return state.name == name; });
+    };
+    if (has("made") && percent(50)) then += cat({", made ", percent(80) ? "+=" : "-=", " 1"});
+    if (has("score") && percent(40))
+        then += cat({", score[", word({"me", "next(me)"}), "] += ", word({"1", "2", "-1", "(if ply > 3: 1 else 0)"})});
     times_ = 30;
     if (percent(40)) when += cat({percent(50) ? ", " : ",\n       ", truth(2)});
     std::string text = cat({"(", parameters, ")\n  when ", when, "\n  then ", then});

@@ -8,6 +8,13 @@ using ir::EffectKind;
 using ir::ExprId;
 using ir::Op;
 
+std::pair<std::int64_t, std::int64_t> range_by_type(const ir::Program& program, ExprId e) {
+    const ir::Expr& x = program.exprs[e];
+    if (x.op == Op::Const) return {x.imm, x.imm};
+    const ir::Type& type = program.types[x.type];
+    return {type.lo, type.hi};
+}
+
 bool assigns_state(const ir::Effect& effect) {
     return effect.kind == EffectKind::Assign || effect.kind == EffectKind::Add ||
            effect.kind == EffectKind::AssignSet || effect.kind == EffectKind::AssignAll;

@@ -3,7 +3,10 @@
 
 #include "ir/program.hpp"
 
+#include <cstdint>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace zug::run {
@@ -29,6 +32,13 @@ void for_each_expression(const ir::Program& program, const ir::Block& block, F&&
     });
 }
 
+// Variables that may leave their ranges by sums, so that code checks them.
+struct UnsureSums {
+    std::set<ir::StateId> above, below;
+};
+
+// The least and the greatest value that an Int expression can have, by its type.
+std::pair<std::int64_t, std::int64_t> range_by_type(const ir::Program& program, ir::ExprId e);
 // Whether the effect assigns to a variable of the state, or adds to it.
 bool assigns_state(const ir::Effect& effect);
 std::vector<ir::StateId> assigned_by(const ir::Program& program, const ir::Block& block);

@@ -334,6 +334,7 @@ Values Proof::can_be(Bound value, const ir::Rule* rule) {
     const auto ordinal = n ? program_.types.ordinal(type_, *n) : std::nullopt;
     if (ordinal) return only(*ordinal);
     if (x.op == Op::MakeTuple) return can_be_tuple(value);
+    if (is_set_) return all; // the value is a set
     Values result = 0;
     for (std::uint64_t o = 0; o < count_; ++o)
         if (program_.types.ordinal(x.type, program_.types.value(type_, o))) result |= only(o);

@@ -15,6 +15,7 @@
 // The parts for lifting, paths, candidates and move sets are classes of their own (lowering_part.hpp), which it owns.
 // All that the value of an expression depends on besides the state is passed down as a Context.
 
+#include "compiler/analysis/block_effects.hpp"
 #include "compiler/analysis/can_conditions.hpp"
 #include "compiler/lower/context.hpp"
 #include "executor/hash.hpp"
@@ -115,6 +116,7 @@ public:
     std::size_t stuck_answers() const { return stuck_answers_; }
     // What the questions so far need, by Question::key.
     const std::vector<CanRequest>& can_requests() const { return can_requests_; }
+    UnsureSums& unsure_sums() { return unsure_sums_; }
     // Binds a name to an expression in `in`, as an addition to `onto`.
     Context bind(ir::VarId var, ir::ExprId value, const Context& in, const Context& onto);
     // Binds a name to a value that is computed once, and kept when the state changes.
@@ -276,6 +278,7 @@ private:
     std::array<std::vector<std::optional<bool>>, 2> asks_; // by whether the answer to `stuck` is known
     std::size_t stuck_answers_ = 0;
     std::vector<CanRequest> can_requests_;
+    UnsureSums unsure_sums_;
     boost::unordered_flat_map<WordsHash, NodeRef, WordsHashBucket> memo_; // of what memo_stamp_ names
     std::uint64_t memo_stamp_ = 0;
     // Definitions that use each other several times grow exponentially when they are expanded. Beyond these bounds of a

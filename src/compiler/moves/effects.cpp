@@ -156,8 +156,9 @@ void Effects::apply(const std::vector<Pending>& list) {
     phase_ = Phase::Entries;
     apply_phase(list);
     for (std::size_t s = 0; s < added_.size(); ++s) {
-        if (added_[s] && (may_leave_[s] || sums_[s] > 1 || wholes_[s] != 0)) check_sums(static_cast<ir::StateId>(s));
-        check_whole(static_cast<ir::StateId>(s));
+        const auto id = static_cast<ir::StateId>(s);
+        if (added_[s] && !trusted(id) && (may_leave_[s] || sums_[s] > 1 || wholes_[s] != 0)) check_sums(id);
+        check_whole(id);
     }
 }
 
@@ -264,8 +265,18 @@ void Effects::assign_set(const Pending& p) {
 void Effects::add(const Pending& p) {
     const VariableLayout& at = lowering_.layout().variable(p.effect->state);
     const std::uint32_t slots = at.storage == Storage::Word ? 1 : at.slots;
-    if (!surely_fits(p)) may_leave_[index(p.effect->state)] = true;
+    const std::size_t s = index(p.effect->state);
+    const bool unsure = !surely_fits(p);
+    may_leave_[s] = may_leave_[s] || unsure;
+    if (unsure || sums_[s] > 1 || wholes_[s] != 0) note_unsure(*p.effect);
     graph_.effect(Family::AddAt, 1, at.reg, {p.slot, p.value, no_node}, static_cast<std::int32_t>(slots));
+}
+
+void Effects::note_unsure(const ir::Effect& sum) {
+    const ir::Program& program = lowering_.program();
+    const auto [least, greatest] = range_by_type(program, sum.value);
+    if (greatest > 0) lowering_.unsure_sums().above.insert(sum.state);
+    if (least < 0) lowering_.unsure_sums().below.insert(sum.state);
 }
 
 void Effects::for_each(const Pending& p) {

@@ -22,6 +22,8 @@ public:
 
     // States that a condition holds before the first block, or does not.
     void assume(ir::ExprId condition, bool holds = true) { given_.emplace_back(condition, holds); }
+    // Sums fit where the program says so of moves (ir::Program::sums_fit).
+    void trust_sums() { trusts_ = true; }
 
     // States that these two never assign to one slot.
     void keep_distinct(ir::EffectId a, ir::EffectId b) {
@@ -72,6 +74,7 @@ private:
     void assign_set(const Pending& p);
     void assign_all(const Pending& p);
     void add(const Pending& p);
+    void note_unsure(const ir::Effect& sum);
     // Changes an entry of a map whose entries are words or sets of words.
     void put_at(const VariableLayout& at, NodeRef slot, NodeRef value);
     void for_each(const Pending& p);
@@ -101,6 +104,10 @@ private:
     void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
     void check_range(ir::StateId id, NodeRef value); // whatever is known of it
     bool surely_fits(const Pending& sum) const;
+    bool trusted(ir::StateId id) const {
+        const std::vector<bool>& fit = lowering_.program().sums_fit;
+        return trusts_ && !fit.empty() && fit[index(id)];
+    }
     std::optional<std::pair<std::int64_t, std::int64_t>> given_range(const ir::Effect& read, ir::ExprId condition,
                                                                      bool holds) const;
     bool reads(ir::ExprId e, const ir::Effect& slot) const;
@@ -138,6 +145,7 @@ private:
     std::vector<std::pair<const ir::Effect*, const ir::Effect*>> distinct_;
     bool has_loop_ = false;
     bool clamps_;
+    bool trusts_ = false;
 };
 
 } // namespace zug::run

@@ -4,6 +4,7 @@
 #include "compiler/analysis/turn_openings.hpp"
 #include "compiler/routines/compiler.hpp"
 #include "compiler/turns/compound_program.hpp"
+#include "compiler/turns/sum_limits.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -23,6 +24,7 @@ struct Attempt {
     Compiler::Extras extras;                  // that are wanted
     bool Compiler::Extras::*failed = nullptr; // the extra without which there may be byte code, if there is none
     std::string why = {};                     // there is none
+    UnsureSums unsure = {};                   // of what there is
 };
 
 std::unique_ptr<Compiled> make(Attempt& attempt, const std::shared_ptr<const ir::Program>& program,
@@ -37,15 +39,16 @@ std::unique_ptr<Compiled> make(Attempt& attempt, const std::shared_ptr<const ir:
     const bool done = compiler.all(attempt.extras);
     ++passes[Pass::Lower].runs;
     passes.changed(Pass::Lower, compiler.nodes_built());
+    attempt.unsure = std::move(compiler.unsure_sums());
     if (done) return result;
     attempt.failed = compiler.failed;
     attempt.why = compiler.why.empty() ? "the program" : compiler.why;
     return nullptr;
 }
 
-// Byte code for the program as it is; null where there is none.
+// Byte code for the program as it is; null where there is none. `unsure`: gets the sums that it checks.
 std::unique_ptr<Compiled> compile_as_is(const std::shared_ptr<const ir::Program>& program, std::string& why,
-                                        DebugInfo* debug_info, Passes& passes) {
+                                        DebugInfo* debug_info, Passes& passes, UnsureSums* unsure = nullptr) {
     const DebugInfo before = debug_info != nullptr ? *debug_info : DebugInfo{};
     Attempt attempt;
     auto result = make(attempt, program, debug_info, passes);
@@ -70,7 +73,17 @@ std::unique_ptr<Compiled> compile_as_is(const std::shared_ptr<const ir::Program>
         without_extras();
     }
     if (!result) why = attempt.why;
+    if (unsure != nullptr) *unsure = std::move(attempt.unsure);
     return result;
+}
+
+// Whether limits that were read from a file can be those of the program.
+bool are_limits(const std::vector<SumLimits>& limits, const ir::Program& program) {
+    return std::ranges::all_of(limits, [&](const SumLimits& limit) {
+        if (index(limit.state) >= program.states.size()) return false;
+        const ir::Type& type = program.types[program.states[limit.state].value];
+        return type.kind == ir::TypeKind::Int && limit.least >= type.lo && limit.greatest <= type.hi;
+    });
 }
 
 // Whether compound moves can be played instead of chains: no effect can fail, which chains tell before one is made, and
@@ -83,34 +96,57 @@ bool replaces_chains(const Compiled& compiled) {
     return !asks;
 }
 
-// See Compiled::stepwise.
-std::unique_ptr<Compiled> compile_stepwise(const std::shared_ptr<const ir::Program>& program, const Compiled& compound,
-                                           const PassOptions& options) {
-    Passes passes(options);
+// Whether random play of the program as it was written draws the steps of turns one by one.
+bool draws_steps(const std::shared_ptr<const ir::Program>& program, Passes& passes) {
     const std::vector<TurnOpening> openings = turn_openings(*program, passes);
-    if (openings.empty() ||
-        !std::ranges::all_of(openings, [](const TurnOpening& opening) { return opening.whole || valid(opening.then); }))
-        return nullptr;
+    return !openings.empty() && std::ranges::all_of(openings, [](const TurnOpening& opening) {
+        return opening.whole || valid(opening.then);
+    });
+}
+
+bool begins_beyond(const Compiled& compiled) {
+    return std::ranges::any_of(compiled.limits, [&](const SumLimits& limit) {
+        return !limit.hold(*compiled.program, compiled.program->states[limit.state].initial);
+    });
+}
+
+// Sets Compiled::stepwise and Compiled::beyond of what was made of compound moves. False: one is missing.
+bool add_steps(const std::shared_ptr<const ir::Program>& program, Compiled& compound, const PassOptions& options) {
+    Passes passes(options);
+    const bool draws = draws_steps(program, passes);
+    if (!draws && compound.limits.empty()) return true;
     std::string why;
-    auto result = compile_as_is(program, why, nullptr, passes);
-    if (!result || result->play.entries.empty()) return nullptr;
-    if (result->layout->state_words() != compound.layout->state_words()) return nullptr;
-    // So much less code outweighs that each ply takes two draws.
-    const bool pays = result->code.instrs.size() < compound.code.instrs.size() / 2;
-    return pays ? std::move(result) : nullptr;
+    const std::shared_ptr<const Compiled> steps = compile_as_is(program, why, nullptr, passes);
+    if (!steps || steps->layout->state_words() != compound.layout->state_words()) return compound.limits.empty();
+    if (!compound.limits.empty()) compound.beyond = steps;
+    // So much less code outweighs that each ply takes two draws; and the search for chains at the start of each game
+    // takes longer.
+    const bool pays = steps->code.instrs.size() < compound.code.instrs.size() / 2 || begins_beyond(compound);
+    if (draws && pays && !steps->play.entries.empty()) compound.stepwise = steps;
+    return true;
 }
 
 std::unique_ptr<Compiled> compile_compound(const std::shared_ptr<const ir::Program>& program, DebugInfo* debug_info,
                                            Passes& passes) {
-    const auto compound = compound_moves(program, passes);
+    auto compound = compound_moves(program, passes);
     if (!compound) return nullptr;
     std::string why;
-    auto result = compile_as_is(compound->program, why, debug_info, passes);
+    UnsureSums unsure;
+    const DebugInfo before = debug_info != nullptr ? *debug_info : DebugInfo{};
+    auto result = compile_as_is(compound->program, why, debug_info, passes, &unsure);
+    std::vector<SumLimits> limits;
+    if (result && !replaces_chains(*result))
+        if (limits = sum_limits(*compound->program, unsure); !limits.empty()) {
+            if (debug_info != nullptr) *debug_info = before;
+            passes.restart();
+            compound = within_limits(*compound, limits);
+            result = compile_as_is(compound->program, why, debug_info, passes);
+        }
     if (!result || !replaces_chains(*result)) return nullptr;
     result->of_compound_moves = true;
-    result->compound = compound;
-    result->stepwise = compile_stepwise(program, *result, passes.options());
-    return result;
+    result->limits = std::move(limits);
+    result->compound = std::move(compound);
+    return add_steps(program, *result, passes.options()) ? std::move(result) : nullptr;
 }
 
 } // namespace
@@ -139,7 +175,10 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
 }
 
 KeptParts keep(const Compiled& compiled) {
-    return {compiled, compiled.stepwise ? std::optional<CompiledParts>(*compiled.stepwise) : std::nullopt};
+    const auto parts = [](const std::shared_ptr<const Compiled>& of) {
+        return of ? std::optional<CompiledParts>(*of) : std::nullopt;
+    };
+    return {compiled, parts(compiled.stepwise), parts(compiled.beyond)};
 }
 
 std::unique_ptr<Compiled> restore(const std::shared_ptr<const ir::Program>& program, KeptParts kept) {
@@ -149,11 +188,18 @@ std::unique_ptr<Compiled> restore(const std::shared_ptr<const ir::Program>& prog
     if (!kept.parts.of_compound_moves) return restored(program, std::move(kept.parts));
     Passes passes;
     auto compound = compound_moves(program, passes);
-    auto result = compound ? restored(compound->program, std::move(kept.parts)) : nullptr;
+    if (!compound) return nullptr;
+    if (!kept.parts.limits.empty()) {
+        if (!kept.beyond || !are_limits(kept.parts.limits, *compound->program)) return nullptr;
+        compound = within_limits(*compound, kept.parts.limits);
+    }
+    auto result = restored(compound->program, std::move(kept.parts));
     if (!result) return nullptr;
     result->compound = std::move(compound);
     if (kept.stepwise) result->stepwise = restored(program, std::move(*kept.stepwise));
-    return !kept.stepwise || result->stepwise ? std::move(result) : nullptr;
+    if (kept.beyond) result->beyond = restored(program, std::move(*kept.beyond));
+    const bool complete = (!kept.stepwise || result->stepwise) && (!kept.beyond || result->beyond);
+    return complete ? std::move(result) : nullptr;
 }
 
 } // namespace zug::run

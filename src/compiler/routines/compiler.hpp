@@ -31,6 +31,7 @@ public:
     };
     // False: the code built so far is unusable. If `failed` is not null, it can be had without that extra.
     bool all(Extras extras);
+    UnsureSums& unsure_sums() { return lowering_.unsure_sums(); }
     std::size_t nodes_built() const { return graph_.built(); }
     std::string why;
     bool Extras::*failed = nullptr;

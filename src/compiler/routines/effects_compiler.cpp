@@ -120,6 +120,7 @@ bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_
     const ir::Rule& rule = program_.rules[id];
     graph_.enter(Origin::Part::Then, index(id));
     Effects effects(lowering_, lowering_.code(), trial);
+    if (!rule.chance) effects.trust_sums();
     if (only_when_open(id))
         for (const ir::EndClause& end : program_.ends) assume_false(end.condition, effects);
     in = with_lets(id, true, in);

@@ -83,6 +83,8 @@ std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
     if (is_clause(at->kind)) return "the parts of a rule come in this order: let, when, weight, then, ensure";
     if (is_comparison(at->kind)) return "comparisons do not chain; join two of them with `and`";
     if (at->kind == Tok::Implies) return "`implies` does not chain; put brackets round one of the two";
+    if (after_name && b.source(at - 1) == "of" && at - begin > 2 && at[-2].kind == Tok::Set)
+        return fmt::format("the type of a set is written `set {}`", b.source(at));
     if (after_name && at->kind == Tok::Number && !at->first_on_line)
         return fmt::format("a call has brackets, `{}({})`; or a `,` is missing before it", b.source(at - 1),
                            b.source(at));
@@ -124,6 +126,13 @@ TokenIt bracketed_quantifier(TokenIt begin, TokenIt at) {
     return at;
 }
 
+// A word of the language between a bracket or comma and what follows a name.
+bool stands_for_name(TokenIt begin, TokenIt at) {
+    if (at == begin || at->kind == Tok::End || !is_keyword(at->kind)) return false;
+    const bool opens = at[-1].kind == Tok::OpenParen || at[-1].kind == Tok::Comma;
+    return opens && (at[1].kind == Tok::Colon || at[1].kind == Tok::Comma || at[1].kind == Tok::CloseParen);
+}
+
 // What other languages write so.
 std::string fix_foreign(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
     struct Word {
@@ -134,8 +143,10 @@ std::string fix_foreign(const Builder& b, TokenIt begin, TokenIt at, const std::
         Word{"elsif", "a further condition is written `else if ...`"},
         Word{"elseif", "a further condition is written `else if ...`"},
         Word{"where", "a condition on members stands behind their names: `count x in S: ...`, `{x in S | ...}`"},
+        Word{"those", "the members for which something holds are written `{x in S | ...}`"},
         Word{"while", "there are no loops without an end: `for x in S: ...` does something for each member of S"},
     };
+    if (stands_for_name(begin, at)) return {};
     // `while` may have been read as a variable.
     for (const auto& [text, fix] : words)
         if (b.source(at) == text || (at > begin && b.source(at - 1) == text)) return std::string(fix);
@@ -154,6 +165,9 @@ std::string fix_foreign(const Builder& b, TokenIt begin, TokenIt at, const std::
     const bool assigns = expected.starts_with("`:=`");
     if (twice && assigns && at->kind == Tok::Plus) return "`+= 1` adds one";
     if (twice && assigns && at->kind == Tok::Minus) return "`-= 1` takes one away";
+    if (assigns && at->kind == Tok::Dot && at > begin)
+        return fmt::format("the slot of a map that is assigned to is written `{}[{}]`", b.source(at - 1),
+                           at[1].kind == Tok::Name || is_keyword(at[1].kind) ? b.source(at + 1) : "...");
     return {};
 }
 
@@ -196,13 +210,6 @@ bool ends_with_comma(TokenIt begin, TokenIt at) {
     const bool next =
         is_clause(at->kind) || at->kind == Tok::End || (at->first_on_line && starts_declaration(at->kind));
     return next && at > begin && at[-1].kind == Tok::Comma;
-}
-
-// A word of the language between a bracket or comma and what follows a name.
-bool stands_for_name(TokenIt begin, TokenIt at) {
-    if (at == begin || at->kind == Tok::End || !is_keyword(at->kind)) return false;
-    const bool opens = at[-1].kind == Tok::OpenParen || at[-1].kind == Tok::Comma;
-    return opens && (at[1].kind == Tok::Colon || at[1].kind == Tok::Comma || at[1].kind == Tok::CloseParen);
 }
 
 // The name of a call whose bracket stands apart, in what has been read of the declaration; or empty.

@@ -87,8 +87,9 @@ private:
         switch (program_.types.kind(type)) {
         case ir::TypeKind::Int: return variable(var);
         case ir::TypeKind::Site:
-            return builder_.make(Op::Number, program_.types.integer(0, program_.types.cardinality(type)), 0,
-                                 {variable(var)}, {});
+            return builder_.make(Op::Number,
+                                 program_.types.integer(0, static_cast<std::int64_t>(program_.types.cardinality(type))),
+                                 0, {variable(var)}, {});
         default: return none_id<ExprId>;
         }
     }

@@ -262,6 +262,11 @@ TEST_CASE("mistakes of those who come from other languages") {
     CHECK(fix("move m then n++") == "`+= 1` adds one");
     CHECK(fix("move m then n++, x := 1") == "`+= 1` adds one");
     CHECK(fix("move m then n--") == "`-= 1` takes one away");
+    CHECK(fix("move m then n.me += 1") == "the slot of a map that is assigned to is written `n[me]`");
+    CHECK(fix("state s: set of cell") == "the type of a set is written `set cell`");
+    CHECK(fix("end A wins when some (those c in cell: a = c)") ==
+          "the members for which something holds are written `{x in S | ...}`");
+    CHECK(fix("move m(where: cell) when where in a") == "`where` is a word of the language, not a name");
     CHECK(fix("def s = {a: cell, b: cell | a != b}") ==
           "one name only may stand before `|`; its condition can have others: `some b: cell: ...`");
     CHECK(fix("end draws when no empty") == "did you mean `draw`?");

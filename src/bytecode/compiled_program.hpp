@@ -202,7 +202,8 @@ struct Compiled : CompiledParts {
     // The program as it was written, whose random play draws the steps of a turn one by one, where that costs less than
     // to find compound moves; null: it does not.
     std::shared_ptr<const Compiled> stepwise;
-    std::shared_ptr<const Compiled> beyond; // the same, for positions outside `limits`; null: there are none
+    // The same, for positions outside `limits` and moves that are no compound moves; null: there are none.
+    std::shared_ptr<const Compiled> beyond;
     std::unique_ptr<StateLayout> layout;
     VirtualMachine vm = nullptr;
 };

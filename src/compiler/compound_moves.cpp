@@ -20,14 +20,17 @@ CompoundMoves::StepCodes CompoundMoves::steps_of(std::uint64_t code) const {
     return codes;
 }
 
-std::uint64_t CompoundMoves::code_of(std::span<const std::uint64_t> turn) const {
-    const auto begins_with = [&](const std::vector<Step>& rules) {
+std::size_t CompoundMoves::rule_of(std::span<const std::uint64_t> turn) const {
+    const auto made_of = [&](const std::vector<Step>& rules) {
         return std::ranges::equal(rules, turn, [](const Step& step, std::uint64_t code) {
             return code >= step.first_code && code - step.first_code < step.code_count;
         });
     };
-    std::size_t r = 0;
-    while (r < steps.size() && !begins_with(steps[r])) ++r;
+    return static_cast<std::size_t>(std::ranges::find_if(steps, made_of) - steps.begin());
+}
+
+std::uint64_t CompoundMoves::code_of(std::span<const std::uint64_t> turn) const {
+    const std::size_t r = rule_of(turn);
     assert(r < steps.size());
     std::uint64_t code = 0;
     for (std::size_t k = 0; k < turn.size(); ++k)

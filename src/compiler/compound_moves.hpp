@@ -34,12 +34,19 @@ struct CompoundMoves {
     };
 
     bool is_compound(std::uint64_t code) const { return code >= written->code_count && code < program->code_count; }
+    // Whether a legal turn of these steps is a compound move; it may be none only if they are partial.
+    bool has(std::span<const std::uint64_t> turn) const { return rule_of(turn) < steps.size(); }
     // Between the code of a compound move and those of its steps. The second may be given any steps of a legal turn.
     StepCodes steps_of(std::uint64_t code) const;
     std::uint64_t code_of(std::span<const std::uint64_t> steps) const;
 
+    // The number of the rule with such steps, or that of rules.
+    std::size_t rule_of(std::span<const std::uint64_t> turn) const;
+
     std::shared_ptr<const ir::Program> written; // with a turn plan
     std::shared_ptr<const ir::Program> program; // without: its rules are the chance rules, then those of turns
+    // There are moves that are none of these: where one of them is possible, none of these is.
+    bool partial = false;
     std::vector<std::vector<Step>> steps;       // by rule of `program`; of a chance rule: the rule itself
 };
 

@@ -13,8 +13,8 @@ namespace zug::run {
 
 Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines,
                          std::shared_ptr<RoutineTable> stepwise)
-    : referee_(std::move(compiled), std::move(routines), fault_), turns_(referee_), play_(referee_, turns_),
-      walk_(*this, referee_) {
+    : referee_(compiled, std::move(routines), compiled->beyond == compiled->stepwise ? stepwise : nullptr, fault_),
+      turns_(referee_), play_(referee_, turns_), walk_(*this, referee_) {
     if (const auto& steps = referee_.compiled().stepwise)
         player_ = std::make_unique<Interpreter>(steps, std::move(stepwise));
 }
@@ -162,10 +162,15 @@ std::uint64_t Interpreter::count(const State& state) {
     if (const std::uint64_t found = referee_.find_chances(); found > 0)
         return referee_.is_uniform() ? found : count_outcomes();
     if (!referee_.program().turn) return count_moves();
-    if (const auto counted = turns_.count()) return *counted;
-    const std::size_t chains = referee_.chains().moves(TurnChains::Order::Any).size();
-    referee_.set_between_moves(true);
-    return chains > 0 ? chains : Executor::count(state);
+    const std::uint64_t turns = count_turns(referee_);
+    return turns > 0 ? turns : Executor::count(state);
+}
+
+std::uint64_t Interpreter::count_turns(Referee& by) {
+    if (const auto counted = TurnPlay(by).count()) return *counted;
+    const std::size_t chains = by.chains().moves(TurnChains::Order::Any).size();
+    by.set_between_moves(true);
+    return chains;
 }
 
 std::uint64_t Interpreter::count_moves() {
@@ -174,6 +179,8 @@ std::uint64_t Interpreter::count_moves() {
     std::uint64_t total = referee_.word(code.total);
     if (referee_.has_ensure()) total += referee_.count_legal(code.needs_check);
     if (total > 0) return total;
+    if (Referee* const other = referee_.beyond())
+        if (const std::uint64_t turns = count_turns(*other)) return turns;
     MoveList moves;
     list_others(moves);
     return moves.size();
@@ -275,7 +282,7 @@ PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t m
 
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies,
                                    std::vector<PlayedMove>& played) {
-    if (referee_.program().turn || !referee_.compiled().limits.empty())
+    if (referee_.program().turn || referee_.compiled().beyond)
         return Executor::playout(state, random, max_plies, played);
     fault_.reset();
     referee_.enter(state);

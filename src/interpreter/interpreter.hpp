@@ -102,10 +102,12 @@ private:
     // Of a position in which no move was found.
     NodeKind list_others(MoveList& moves);
     std::uint64_t count_moves();
+    // Of the position in its frame; 0: the player is stuck, or it is a fault.
+    static std::uint64_t count_turns(Referee& by);
     NodeKind kind_of_open();
     bool make_step(const State& state, StepCode code, State& out);
-    bool is_loud_as_compiled(const State& state, std::span<const StepCode> steps);
-    bool is_loud_step_by_step(const State& state, std::span<const StepCode> steps);
+    static bool is_loud_as_compiled(Referee& by, const State& state, std::span<const StepCode> steps);
+    static bool is_loud_step_by_step(Referee& by, const State& state, std::span<const StepCode> steps);
     bool payoffs_of(std::int32_t clause, std::span<double> out);
     Bounds bounds_in_frame();
 

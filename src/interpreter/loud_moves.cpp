@@ -26,7 +26,9 @@ NodeKind Interpreter::list_loud(PositionBuffer& here) {
         else if (any)
             referee_.each_legal(code, [&](const Pick& p) { return referee_.add_to(here.moves, p), false; });
     }
-    if (here.moves.empty() && program().has_loud() && referee_.beyond() != nullptr) return Executor::list_loud(here);
+    if (here.moves.empty() && program().has_loud() && referee_.beyond() != nullptr &&
+        referee_.find(referee_.compiled().moves[referee_.turn()]) == 0)
+        return Executor::list_loud(here);
     return here.kind = here.moves.empty() ? kind_of_open() : NodeKind::Decision;
 }
 
@@ -45,33 +47,35 @@ std::optional<bool> is_surely_loud(const ir::Program& program, StepCode step) {
 } // namespace
 
 bool Interpreter::is_loud(const State& state, std::span<const StepCode> steps) {
-    if (referee_.compound() == nullptr) return is_loud_as_compiled(state, steps);
+    if (referee_.compound() == nullptr) return is_loud_as_compiled(referee_, state, steps);
+    if (Referee* const other = referee_.compound()->has(steps) ? nullptr : referee_.beyond())
+        return is_loud_as_compiled(*other, state, steps);
     const StepCode code = referee_.code_of(steps);
-    return is_loud_as_compiled(state, {&code, 1});
+    return is_loud_as_compiled(referee_, state, {&code, 1});
 }
 
-bool Interpreter::is_loud_as_compiled(const State& state, std::span<const StepCode> steps) {
-    const ir::Program& program = referee_.program();
+bool Interpreter::is_loud_as_compiled(Referee& by, const State& state, std::span<const StepCode> steps) {
+    const ir::Program& program = by.program();
     const auto is_quiet = [&](StepCode step) { return is_surely_loud(program, step) == false; };
     if (std::ranges::all_of(steps, is_quiet)) return false;
     if (std::ranges::any_of(steps, [&](StepCode step) { return is_surely_loud(program, step) == true; })) return true;
-    return is_loud_step_by_step(state, steps);
+    return is_loud_step_by_step(by, state, steps);
 }
 
 // The turn stays with the mover until the chain is over.
-bool Interpreter::is_loud_step_by_step(const State& state, std::span<const StepCode> steps) {
-    referee_.enter(state);
-    const std::uint32_t mover = referee_.turn();
+bool Interpreter::is_loud_step_by_step(Referee& by, const State& state, std::span<const StepCode> steps) {
+    by.enter(state);
+    const std::uint32_t mover = by.turn();
     for (const StepCode step : steps) {
-        const ir::RuleId rule = referee_.set_params(step);
-        if (valid(referee_.program().loud_when(rule))) {
-            const auto& loud = referee_.compiled().rules[index(rule)].loud;
-            if (loud.empty()) return referee_.enter(state), referee_.reference().is_loud(steps, referee_.state());
-            if (referee_.number(loud[mover]) != 0) return true;
+        const ir::RuleId rule = by.set_params(step);
+        if (valid(by.program().loud_when(rule))) {
+            const auto& loud = by.compiled().rules[index(rule)].loud;
+            if (loud.empty()) return by.enter(state), by.reference().is_loud(steps, by.state());
+            if (by.number(loud[mover]) != 0) return true;
         }
         if (&step == &steps.back()) break;
-        referee_.apply(rule);
-        referee_.word(referee_.turn_reg()) = mover;
+        by.apply(rule);
+        by.word(by.turn_reg()) = mover;
     }
     return false;
 }

@@ -7,10 +7,11 @@
 namespace zug::run {
 
 Referee::Referee(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines,
-                 std::optional<Fault>& fault)
+                 std::shared_ptr<RoutineTable> beyond, std::optional<Fault>& fault)
     : Machine(std::move(compiled), std::move(routines)), fault_(fault), reference_(*this, fault) {
     if (program().turn) chains_ = std::make_unique<TurnChains>(*this);
-    if (this->compiled().beyond) beyond_ = std::make_unique<Referee>(this->compiled().beyond, nullptr, fault);
+    if (const auto& other = this->compiled().beyond)
+        beyond_ = std::make_unique<Referee>(other, std::move(beyond), nullptr, fault);
     ends_ask_stuck_ = this->compiled().first_stuck_end < static_cast<std::int32_t>(program().ends.size());
     has_chance_ = std::ranges::any_of(program().rules, &ir::Rule::chance);
     has_ensure_ = std::ranges::any_of(this->compiled().rules, &RuleCode::ensures);
@@ -143,14 +144,16 @@ bool Referee::has_move() {
     return !has_ensure_ ? found > 0 : each_legal(code, [](const Pick&) { return true; });
 }
 
-Referee* Referee::beyond() {
-    if (!beyond_) return nullptr;
+bool Referee::is_within_limits() {
     layout().store(frame(), slots_);
-    const bool within = std::ranges::all_of(compiled().limits, [&](const SumLimits& limit) {
+    return std::ranges::all_of(compiled().limits, [&](const SumLimits& limit) {
         const ir::StateVariable& variable = program().states[limit.state];
         return limit.hold(program(), std::span(slots_).subspan(variable.first_slot, variable.initial.size()));
     });
-    if (within) return nullptr;
+}
+
+Referee* Referee::beyond() {
+    if (!beyond_ || (!compound()->partial && is_within_limits())) return nullptr;
     beyond_->enter(frame());
     beyond_->set_history(history());
     beyond_->set_between_moves(true);

@@ -24,8 +24,9 @@ enum class Step : std::uint8_t { Played, Ended, Failed };
 
 class Referee final : public Machine {
 public:
+    // `beyond`: of Compiled::beyond.
     Referee(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines,
-            std::optional<Fault>& fault);
+            std::shared_ptr<RoutineTable> beyond, std::optional<Fault>& fault);
     ~Referee() override;
 
     // Whether the program has chance rules, moves that have to be tried, and end clauses that depend on `stuck`.
@@ -89,6 +90,7 @@ private:
     NodeKind stuck_kind();
     bool all_stuck();
     bool has_chain();
+    bool is_within_limits();
     bool wrong_weight(ir::RuleId rule, double weight);
     void set_fault(FaultKind kind, ir::RuleId rule, std::string what);
     bool needs_trial(const Pick& p) const {

@@ -10,7 +10,8 @@ namespace zug::run {
 // The reference evaluator is asked in the middle of a routine, and about positions that are not in the frame, so that
 // the keys it needs are evaluated in another one.
 struct ReferenceLink::Recorder {
-    explicit Recorder(const Machine& machine) : referee(machine.shared_compiled(), machine.routine_table(), fault) {}
+    explicit Recorder(const Machine& machine)
+        : referee(machine.shared_compiled(), machine.routine_table(), nullptr, fault) {}
     std::optional<Fault> fault;
     Referee referee;
 };

@@ -1,4 +1,4 @@
-// Turns of a few steps, each once or twice: picking, going, putting, taking. Most of them are compound moves
+// Turns of a few steps, most of them once or twice: picking, going, putting, taking. Most of them are compound moves
 // (compiler/turns), which steps with effects of any kind hardly ever are.
 
 #include "tests/random_rules/writer.hpp"
@@ -102,7 +102,10 @@ std::string Writer::few_steps(int depth) {
             text += cat({"(", few_steps(depth - 1), percent(60) ? " else " + few_steps(depth - 1) : "", ")"});
         else
             text += step = !step.empty() && percent(35) ? step : any_of(moves_).name;
-        if (!may && percent(25)) text += "?";
+        if (!may && percent(25))
+            text += "?";
+        else if (percent(5))
+            text += "+";
     }
     return text;
 }

@@ -110,19 +110,27 @@ bool begins_beyond(const Compiled& compiled) {
     });
 }
 
+// Whether effects of a step may fail though its `ensure` refuses the step: a fault where chains are found by making
+// them, and none of a compound move, which is refused first.
+bool fails_before_refusal(const Compiled& steps) {
+    return std::ranges::any_of(steps.rules, [](const RuleCode& rule) { return rule.ensures && rule.checks; });
+}
+
 // Sets Compiled::stepwise and Compiled::beyond of what was made of compound moves. False: one is missing.
 bool add_steps(const std::shared_ptr<const ir::Program>& program, Compiled& compound, const PassOptions& options) {
     Passes passes(options);
-    const bool draws = draws_steps(program, passes);
-    if (!draws && compound.limits.empty()) return true;
+    const bool draws = draws_steps(program, passes), needed = compound.compound->partial || !compound.limits.empty(),
+               refuses = std::ranges::any_of(program->rules, [](const ir::Rule&rule) { return !rule.ensure.empty(); });
+    if (!draws && !needed && !refuses) return true;
     std::string why;
     const std::shared_ptr<const Compiled> steps = compile_as_is(program, why, nullptr, passes);
-    if (!steps || steps->layout->state_words() != compound.layout->state_words()) return compound.limits.empty();
-    if (!compound.limits.empty()) compound.beyond = steps;
-    // So much less code outweighs that each ply takes two draws; and the search for chains at the start of each game
-    // takes longer.
-    const bool pays = steps->code.instrs.size() < compound.code.instrs.size() / 2 || begins_beyond(compound);
-    if (draws && pays && !steps->play.entries.empty()) compound.stepwise = steps;
+    if (!steps || steps->layout->state_words() != compound.layout->state_words()) return !needed && !refuses;
+    if (refuses && fails_before_refusal(*steps)) return false;
+    if (needed) compound.beyond = steps;
+    // So much less code outweighs that each ply takes two draws; and searches for chains take longer.
+    const bool pays = steps->code.instrs.size() < compound.code.instrs.size() / 2 || compound.compound->partial ||
+                      begins_beyond(compound);
+    if ((draws || compound.compound->partial) && pays && !steps->play.entries.empty()) compound.stepwise = steps;
     return true;
 }
 
@@ -189,6 +197,7 @@ std::unique_ptr<Compiled> restore(const std::shared_ptr<const ir::Program>& prog
     Passes passes;
     auto compound = compound_moves(program, passes);
     if (!compound) return nullptr;
+    if (compound->partial && !kept.beyond) return nullptr;
     if (!kept.parts.limits.empty()) {
         if (!kept.beyond || !are_limits(kept.parts.limits, *compound->program)) return nullptr;
         compound = within_limits(*compound, kept.parts.limits);

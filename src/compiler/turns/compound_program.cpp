@@ -41,6 +41,24 @@ public:
         return true;
     }
 
+    // Once it is built: removes all rules of turns but those of these variants.
+    void keep_variants(const std::vector<bool>& kept) {
+        IdVector<RuleId, ir::Rule> rules;
+        std::vector<ir::ExprId> loud;
+        std::vector<std::vector<CompoundMoves::Step>> of_kept;
+        const std::size_t chances = program_.rules.size() - kept.size();
+        for (std::size_t r = 0; r < program_.rules.size(); ++r) {
+            if (r >= chances && !kept[r - chances]) continue;
+            rules.push(std::move(program_.rules[static_cast<RuleId>(r)]));
+            if (!program_.loud.empty()) loud.push_back(program_.loud[r]);
+            of_kept.push_back(std::move(steps[r]));
+        }
+        program_.rules = std::move(rules);
+        program_.loud = std::move(loud);
+        program_.notations.resize(program_.rules.size());
+        steps = std::move(of_kept);
+    }
+
     std::vector<std::vector<CompoundMoves::Step>> steps;
     std::vector<Ascending> ascending; // by variant
     ir::Program& program() { return program_; }
@@ -116,14 +134,17 @@ std::shared_ptr<const CompoundMoves> compound_moves(const std::shared_ptr<const 
     auto variants = turn_variants(*program->turn);
     if (!variants) return nullptr;
     ir::Program steps = *program;
-    const std::vector<RuleId> original = tell_steps_apart(steps, *variants);
-    Builder builder(steps, *variants, original);
+    const std::vector<RuleId> original = tell_steps_apart(steps, variants->all);
+    Builder builder(steps, variants->all, original);
     if (original.empty() || !builder.build()) return nullptr;
-    if (!are_turns_distinct(steps, *variants, builder.ascending, passes)) return nullptr;
+    const std::vector<bool> distinct = distinct_turns(steps, variants->all, builder.ascending, passes);
+    if (std::ranges::count(distinct, true) == 0) return nullptr;
+    builder.keep_variants(distinct);
     auto result = std::make_shared<CompoundMoves>();
     result->written = program;
     result->program = std::make_shared<const ir::Program>(std::move(builder.program()));
     result->steps = std::move(builder.steps);
+    result->partial = variants->partial || std::ranges::count(distinct, false) > 0;
     if (passes.dumps(Pass::CompoundMoves)) passes.dump(std::nullopt, ir::print_rules(*result->program));
     passes.changed(Pass::CompoundMoves, result->steps.size());
     return result;

@@ -4,6 +4,7 @@
 #include "compiler/turns/rule_copy.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace zug::run {
@@ -107,26 +108,41 @@ private:
     std::vector<RuleId> before_;                         // of one that is in ascending order, with which
 };
 
+// Whether the turns that begin with this rule are distinct.
+bool are_distinct(const ir::Program& program, RuleId begin, const std::vector<TurnVariant>& variants,
+                  const std::vector<Ascending>& ascending, Passes& passes) {
+    CommonSteps common;
+    for (std::size_t v = 0; v < variants.size(); ++v)
+        if (!variants[v].steps.empty() && variants[v].steps[0] == begin && !common.add(variants[v], ascending[v]))
+            return false;
+    const auto steps = std::move(common).steps();
+    const Distinct result = steps ? distinct_results(program, *steps, passes) : Distinct{};
+    return result.proved && !result.from_initial_locals;
+}
+
 } // namespace
 
-bool are_turns_distinct(const ir::Program& program, const std::vector<TurnVariant>& variants,
-                        const std::vector<Ascending>& ascending, Passes& passes) {
-    for (const TurnVariant& variant : variants)
-        if (std::ranges::count(variants, variant.steps, &TurnVariant::steps) > 1) return false;
-    if (program.turn->by_steps) return true;
-    for (const TurnVariant& first : variants) {
-        if (first.may_differ) return false;
-        if (first.steps.empty()) continue;
-        CommonSteps common;
-        for (std::size_t v = 0; v < variants.size(); ++v)
-            if (!variants[v].steps.empty() && variants[v].steps[0] == first.steps[0] &&
-                !common.add(variants[v], ascending[v]))
-                return false;
-        const auto steps = std::move(common).steps();
-        const Distinct result = steps ? distinct_results(program, *steps, passes) : Distinct{};
-        if (!result.proved || result.from_initial_locals) return false;
+std::vector<bool> distinct_turns(const ir::Program& program, const std::vector<TurnVariant>& variants,
+                                 const std::vector<Ascending>& ascending, Passes& passes) {
+    const std::vector<bool> none(variants.size(), false);
+    const auto is_twice = [&](const TurnVariant& variant) {
+        return std::ranges::count(variants, variant.steps, &TurnVariant::steps) > 1;
+    };
+    if (std::ranges::any_of(variants, is_twice)) return none;
+    if (program.turn->by_steps) return std::vector<bool>(variants.size(), true);
+    if (std::ranges::any_of(variants, &TurnVariant::may_differ)) return none;
+    std::map<RuleId, bool> known; // by the first step: turns with different ones exclude each other
+    std::vector<bool> result;
+    for (const TurnVariant& variant : variants) {
+        if (variant.steps.empty()) {
+            result.push_back(true);
+            continue;
+        }
+        const RuleId begin = variant.steps[0];
+        if (!known.contains(begin)) known[begin] = are_distinct(program, begin, variants, ascending, passes);
+        result.push_back(known[begin]);
     }
-    return true;
+    return result;
 }
 
 } // namespace zug::run

@@ -17,9 +17,9 @@ std::vector<ir::RuleId> tell_steps_apart(ir::Program& program, std::vector<TurnV
 // Which steps of a variant can be exchanged with the one before, and are in ascending order.
 using Ascending = std::vector<bool>;
 
-// Whether no two turns that are possible in one position are the same move. The program is as tell_steps_apart() left
-// it; `ascending` is by variant, as many for each as it has steps.
-bool are_turns_distinct(const ir::Program& program, const std::vector<TurnVariant>& variants,
-                        const std::vector<Ascending>& ascending, Passes& passes);
+// By variant: whether its turns are known to be other moves than all other turns that are possible in the same
+// position. The program is as tell_steps_apart() left it; `ascending` is by variant, as many for each as it has steps.
+std::vector<bool> distinct_turns(const ir::Program& program, const std::vector<TurnVariant>& variants,
+                                 const std::vector<Ascending>& ascending, Passes& passes);
 
 } // namespace zug::run

@@ -27,15 +27,24 @@ public:
         Variants all;
         Absence earlier;
         for (const std::uint32_t c : alternatives) {
-            for (TurnVariant& variant : chain(plan_.chains[c].steps)) {
-                if (variant.steps.empty()) continue;
-                if (!earlier.ways.empty()) variant.absent.insert(variant.absent.begin(), earlier);
-                add(std::move(variant), all);
-            }
+            if (is_open(c))
+                failed = failed || &alternatives != &plan_.alternatives;
+            else
+                add_turns(c, earlier, all);
             const Variants ways = possible(c);
             earlier.ways.insert(earlier.ways.end(), ways.begin(), ways.end());
         }
         return all;
+    }
+
+    // Whether the alternative has turns of any number of steps, or compares them.
+    bool is_open(std::uint32_t c) const {
+        const ir::PlanChain& chain = plan_.chains[c];
+        return valid(chain.most) || !chain.most_sum.empty() ||
+               std::ranges::any_of(chain.steps, [&](const ir::PlanStep& step) {
+                   return step.repeat == Repeat::Star || step.repeat == Repeat::Plus ||
+                          std::ranges::any_of(step.group, [&](std::uint32_t inner) { return is_open(inner); });
+               });
     }
 
     // Variants one of which is possible wherever the group has a turn of at least one step.
@@ -51,7 +60,16 @@ private:
 
     // The step is left out where it can't be made.
     bool optional(const ir::PlanStep& step) const {
-        return step.repeat == Repeat::Optional || (!valid(step.rule) && may_be_empty(step.group));
+        return step.repeat == Repeat::Optional || step.repeat == Repeat::Star ||
+               (!valid(step.rule) && may_be_empty(step.group));
+    }
+
+    void add_turns(std::uint32_t c, const Absence& earlier, Variants& all) {
+        for (TurnVariant& variant : chain(plan_.chains[c].steps)) {
+            if (variant.steps.empty()) continue;
+            if (!earlier.ways.empty()) variant.absent.insert(variant.absent.begin(), earlier);
+            add(std::move(variant), all);
+        }
     }
 
     void add(TurnVariant&& variant, Variants& to) {
@@ -65,7 +83,10 @@ private:
     Variants possible(std::uint32_t c) {
         std::vector<ir::PlanStep> steps = plan_.chains[c].steps;
         const auto needed = std::find_if(steps.rbegin(), steps.rend(), [&](auto& step) { return !optional(step); });
-        if (needed != steps.rend()) steps.erase(needed.base(), steps.end());
+        if (needed != steps.rend()) {
+            steps.erase(needed.base(), steps.end());
+            if (steps.back().repeat == Repeat::Plus) steps.back().repeat = Repeat::One;
+        }
         Variants all = chain(steps);
         std::erase_if(all, [](const TurnVariant& variant) { return variant.steps.empty(); });
         return all;
@@ -124,16 +145,17 @@ bool contradicts_itself(const TurnVariant& variant) {
 
 } // namespace
 
-std::optional<std::vector<TurnVariant>> turn_variants(const ir::TurnPlan& plan) {
-    if (std::ranges::any_of(plan.chains,
-                            [](const ir::PlanChain& chain) { return valid(chain.most) || !chain.most_sum.empty(); }))
-        return std::nullopt;
+std::optional<TurnVariants> turn_variants(const ir::TurnPlan& plan) {
     Expansion expansion(plan);
-    Variants all = expansion.group(plan.alternatives);
-    if (expansion.may_be_empty(plan.alternatives))
-        all.push_back({{}, {{0, expansion.possible(plan.alternatives)}}, false});
-    std::erase_if(all, contradicts_itself);
-    return expansion.failed ? std::nullopt : std::optional(std::move(all));
+    TurnVariants result;
+    result.partial = std::ranges::any_of(plan.alternatives, [&](std::uint32_t c) { return expansion.is_open(c); });
+    result.all = expansion.group(plan.alternatives);
+    if (expansion.may_be_empty(plan.alternatives)) {
+        expansion.failed = expansion.failed || result.partial;
+        result.all.push_back({{}, {{0, expansion.possible(plan.alternatives)}}, false});
+    }
+    std::erase_if(result.all, contradicts_itself);
+    return expansion.failed || result.all.empty() ? std::nullopt : std::optional(std::move(result));
 }
 
 } // namespace zug::run

@@ -27,8 +27,14 @@ struct Absence {
     std::vector<TurnVariant> ways;
 };
 
-// All variants of the plan's turns; two that begin with different rules exclude each other unless one may_differ.
-// nullopt: some step is repeated, chains are compared (`most`), or there are too many variants.
-std::optional<std::vector<TurnVariant>> turn_variants(const ir::TurnPlan& plan);
+struct TurnVariants {
+    std::vector<TurnVariant> all; // two that begin with different rules exclude each other unless one may_differ
+    // Some alternatives repeat steps, or compare chains (`most`): their turns are no variants. Where one of those is
+    // possible, none of these is, nor where no turn is.
+    bool partial = false;
+};
+
+// The variants of the plan's turns. nullopt: not even those of some alternatives can be told, or there are too many.
+std::optional<TurnVariants> turn_variants(const ir::TurnPlan& plan);
 
 } // namespace zug::run

@@ -33,6 +33,8 @@ struct CompoundMoves {
         std::size_t size_;
     };
 
+    // Whether there are positions in which the moves are others.
+    bool is_gated() const { return partial || from_initial_locals; }
     bool is_compound(std::uint64_t code) const { return code >= written->code_count && code < program->code_count; }
     // Whether a legal turn of these steps is a compound move; it may be none only if they are partial.
     bool has(std::span<const std::uint64_t> turn) const { return rule_of(turn) < steps.size(); }
@@ -47,6 +49,8 @@ struct CompoundMoves {
     std::shared_ptr<const ir::Program> program; // without: its rules are the chance rules, then those of turns
     // There are moves that are none of these: where one of them is possible, none of these is.
     bool partial = false;
+    std::vector<ir::RuleId> others; // if so: the rules of steps, of `written`, of which those are made
+    bool from_initial_locals = false; // nor where some local variable has another than its initial value
     std::vector<std::vector<Step>> steps;       // by rule of `program`; of a chance rule: the rule itself
 };
 

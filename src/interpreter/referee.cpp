@@ -153,7 +153,9 @@ bool Referee::is_within_limits() {
 }
 
 Referee* Referee::beyond() {
-    if (!beyond_ || (!compound()->partial && is_within_limits())) return nullptr;
+    if (!beyond_) return nullptr;
+    const bool other_locals = compound()->from_initial_locals && !locals_are_initial();
+    if (!compound()->partial && !other_locals && is_within_limits()) return nullptr;
     beyond_->enter(frame());
     beyond_->set_history(history());
     beyond_->set_between_moves(true);

@@ -102,10 +102,7 @@ std::string Writer::few_steps(int depth) {
             text += cat({"(", few_steps(depth - 1), percent(60) ? " else " + few_steps(depth - 1) : "", ")"});
         else
             text += step = !step.empty() && percent(35) ? step : any_of(moves_).name;
-        if (!may && percent(25))
-            text += "?";
-        else if (percent(5))
-            text += "+";
+        if (!may && percent(25)) text += "?";
     }
     return text;
 }

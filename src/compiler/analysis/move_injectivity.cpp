@@ -1,9 +1,9 @@
 #include "compiler/analysis/move_injectivity.hpp"
 
-#include "compiler/analysis/block_effects.hpp"
 #include "compiler/analysis/site_transitions.hpp"
 
 #include <algorithm>
+#include <memory>
 
 namespace zug::run {
 namespace proof {
@@ -95,16 +95,31 @@ bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
         slot.site = {effect.indices[0], scope_};
         slot.now = can_be(slot.value, &rule);
     }
-    if (!never_none(slot.site, rule)) return false;
-    const Values old = can_hold(slot.site, rule), now = slot.now;
-    // Slots of earlier steps keep their transitions only if this step cannot change their sites again.
-    for (const Slot& other : slots_)
-        if (other.step != slot.step && std::ranges::any_of(other.changes, [&](Values to) { return (to & old) != 0; }))
-            return false;
+    slot.certain = never_none(slot.site, rule);
+    const Values old = can_hold(slot.site, rule);
     for (std::size_t v = 0; v < count_; ++v)
-        if ((elsewhere_[v] & old) != 0) slot.changes[v] = now;
+        if ((elsewhere_[v] & old) != 0) slot.changes[v] = slot.now;
+    if (!meets_earlier(slot, old)) return false;
     slot.number = slots_.empty() || slots_.back().step != slot.step ? 0 : slots_.back().number + 1;
     slots_.push_back(std::move(slot));
+    return true;
+}
+
+// Whether an earlier step has assigned to the same site depends on the case, where it can have been: what it has left
+// there can be what this one finds. False: that cannot be told.
+bool Proof::meets_earlier(Slot& slot, Values old) {
+    for (auto other = slots_.begin(); other != slots_.end();) {
+        const bool can_meet =
+            other->step != slot.step && std::ranges::any_of(other->changes, [&](Values to) { return (to & old) != 0; });
+        if (can_meet && (!slot.certain || !other->certain || other->earlier)) return false;
+        if (!can_meet || slot.earlier || !cases_->same_site()) {
+            ++other;
+            continue;
+        }
+        for (std::size_t v = 0; v < count_; ++v) slot.changes[v] = (other->changes[v] & old) != 0 ? slot.now : 0;
+        slot.earlier = Slot::Earlier{other->site, other->step};
+        other = slots_.erase(other);
+    }
     return true;
 }
 
@@ -253,58 +268,74 @@ bool can_be_read(const ir::Program& program, ir::StateId id) {
     return !variable.local && variable.assigned && (is_set || is_small_map(program, id));
 }
 
-// Adds the parameter, or the parts of a tuple, that a variable without index holds after the turn: the last effect on
-// it is an assignment of a step that every turn has.
-void read_variable(const ir::Program& program, const TurnSteps& steps, ir::StateId state, ReadOff& found) {
-    const auto effects_of = [&](const std::vector<ir::Block>& blocks) {
-        std::vector<const ir::Effect*> all;
-        for (const ir::Block& block : blocks)
-            for_each_effect(program, block.effects, [&](const ir::Effect& effect) {
-                if (assigns_state(effect) && effect.state == state) all.push_back(&effect);
-            });
-        return all;
-    };
-    if (!effects_of(program.turn->then).empty()) return;
-    std::size_t last = steps.rules.size();
-    while (last > 0 && effects_of(program.rules[steps.rules[last - 1]].then).empty()) --last;
-    if (last == 0 || !steps.always[last - 1]) return;
-    const ir::Rule& rule = program.rules[steps.rules[last - 1]];
-    const std::vector<const ir::Effect*> effects = effects_of(rule.then);
-    const bool certain = std::ranges::any_of(rule.then, [&](const ir::Block& block) {
-        return std::ranges::any_of(block.effects, [&](ir::EffectId id) { return &program.effects[id] == effects[0]; });
-    });
-    if (effects.size() > 1 || !certain || effects[0]->kind != ir::EffectKind::Assign) return;
-    const ir::Expr& value = program.exprs[effects[0]->value];
-    if (const auto var = static_cast<ir::VarId>(value.imm);
-        value.op == Op::Var && contains(rule.params, var) && !contains(found.params, var))
-        found.params.push_back(var);
-}
+// What the values of the maps before and after a turn of one player tell.
+class TurnReader {
+public:
+    TurnReader(const ir::Program& program, const TurnSteps& steps, std::int64_t me, Passes& passes)
+        : program_(program), steps_(steps), me_(me), passes_(passes) {}
 
-// What the values of the maps before and after a turn of this player tell.
-ReadOff read_off(const ir::Program& program, const TurnSteps& steps, std::int64_t me, Distinct& result,
-                 Passes& passes) {
-    ReadOff found;
     // What one map tells may help to read another.
-    for (std::size_t before = SIZE_MAX; before != found.params.size();) {
-        before = found.params.size();
-        for (std::size_t s = 0; s < program.states.size(); ++s) {
-            const auto state = static_cast<ir::StateId>(s);
-            const ir::StateVariable& variable = program.states[state];
-            if (variable.indices.empty() && !variable.local) read_variable(program, steps, state, found);
-            if (!can_be_read(program, state)) continue;
-            ++passes[Pass::SiteTransitions].runs;
-            Proof proof(program, state, me);
-            if (!std::ranges::all_of(steps.rules, [&](ir::RuleId id) { return proof.step(program.rules[id]); }))
-                continue;
-            passes.changed(Pass::SiteTransitions);
-            if (!proof.end_of_turn()) continue;
-            const std::size_t known = found.params.size() + found.steps.size();
-            proof.done(found, steps);
-            if (found.params.size() + found.steps.size() != known)
-                result.from_initial_locals = result.from_initial_locals || proof.from_initial_locals();
+    const ReadOff& read() {
+        for (std::size_t before = SIZE_MAX; before != found.params.size();) {
+            before = found.params.size();
+            for (std::size_t s = 0; s < program_.states.size(); ++s) {
+                const auto state = static_cast<ir::StateId>(s);
+                const ir::StateVariable& variable = program_.states[state];
+                if (variable.indices.empty() && !variable.local) proof::read_variable(program_, steps_, state, found);
+                if (can_be_read(program_, state)) read_map(state);
+            }
         }
+        return found;
     }
-    return found;
+
+    ReadOff found;
+    bool from_initial_locals = false;
+
+private:
+    // Adds what one map tells in all cases.
+    void read_map(ir::StateId map) {
+        constexpr std::size_t most_cases = 8;
+        proof::Cases cases;
+        std::vector<std::unique_ptr<Proof>> proofs;
+        std::vector<ReadOff> told;
+        do {
+            if (proofs.size() == most_cases) return;
+            ++passes_[Pass::SiteTransitions].runs;
+            Proof& proof = *proofs.emplace_back(std::make_unique<Proof>(program_, map, me_, &cases));
+            if (!std::ranges::all_of(steps_.rules, [&](ir::RuleId id) { return proof.step(program_.rules[id]); }))
+                return;
+            passes_.changed(Pass::SiteTransitions);
+            if (!proof.end_of_turn()) return;
+            proof.done(told.emplace_back(found), steps_);
+        } while (cases.next());
+        for (std::size_t i = 0; i < proofs.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k)
+                if (!proofs[i]->differs_from(*proofs[k])) return;
+        const auto in_all = [&](auto member, auto one) {
+            return std::ranges::all_of(told, [&](const ReadOff& read) {
+                return std::ranges::find(read.*member, one) != (read.*member).end();
+            });
+        };
+        const std::size_t known = found.params.size() + found.steps.size();
+        for (const ir::VarId param : told[0].params)
+            if (!contains(found.params, param) && in_all(&ReadOff::params, param)) found.params.push_back(param);
+        for (const std::size_t step : told[0].steps)
+            if (in_all(&ReadOff::steps, step)) found.steps.push_back(step);
+        if (found.params.size() + found.steps.size() == known) return;
+        for (const auto& proof : proofs) from_initial_locals = from_initial_locals || proof->from_initial_locals();
+    }
+
+    const ir::Program& program_;
+    const TurnSteps& steps_;
+    std::int64_t me_;
+    Passes& passes_;
+};
+
+// Whether it is seen if a turn has the step: every turn has it, or it leaves a mark, or one does that comes with it.
+bool is_seen(const TurnSteps& steps, std::size_t step, const ReadOff& found) {
+    return steps.always[step] || std::ranges::any_of(found.steps, [&](std::size_t seen) {
+               return seen == step || (!steps.kinds.empty() && steps.kinds[seen] == steps.kinds[step]);
+           });
 }
 
 // Whether the states before and after a turn determine its steps, whoever moves.
@@ -312,11 +343,13 @@ Distinct determines_steps(const ir::Program& program, const TurnSteps& steps, Pa
     const Passes::Timer timer(passes, Pass::SiteTransitions);
     Distinct result{.proved = true};
     for (std::int64_t me = 0; me < std::int64_t{program.player_count()} && result.proved; ++me) {
-        const ReadOff found = read_off(program, steps, me, result, passes);
+        TurnReader reader(program, steps, me, passes);
+        const ReadOff& found = reader.read();
+        result.from_initial_locals = result.from_initial_locals || reader.from_initial_locals;
         for (std::size_t r = 0; r < steps.rules.size() && result.proved; ++r) {
             const auto is_known = [&](ir::VarId v) { return contains(found.params, v); };
-            result.proved = std::ranges::all_of(program.rules[steps.rules[r]].params, is_known) &&
-                            (steps.always[r] || std::ranges::find(found.steps, r) != found.steps.end());
+            result.proved =
+                std::ranges::all_of(program.rules[steps.rules[r]].params, is_known) && is_seen(steps, r, found);
         }
     }
     return result;

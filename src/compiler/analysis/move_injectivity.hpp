@@ -16,6 +16,7 @@
 #include "compiler/passes.hpp"
 #include "ir/program.hpp"
 
+#include <cstdint>
 #include <vector>
 
 namespace zug::run {
@@ -28,9 +29,12 @@ struct Distinct {
 // Different rules in an order, and whether every turn has the step; each turn has the first.
 struct TurnSteps {
     std::vector<ir::RuleId> rules;
-    std::vector<bool> always;         // as many
-    std::vector<bool> ascending = {}; // as many, or none: the first parameter is greater than that of the step before,
-                                      // which makes the same transitions and would do so after this one
+    std::vector<bool> always; // as many
+    // As many, or none: the first parameter is greater than that of the step before, which makes the same transitions
+    // and would do so after this one.
+    std::vector<bool> ascending = {};
+    // As many, or none: which kinds of turns have the step, as bits.
+    std::vector<std::uint32_t> kinds = {};
 };
 
 // About all turns that are made of some of these steps, each at most once and in this order.

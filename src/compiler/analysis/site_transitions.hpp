@@ -73,13 +73,37 @@ struct ReadOff {
                                     // they were made
 };
 
+// In which cases of a turn a Proof is about: where a step may assign to the site of an earlier one, whether it does.
+// The first case is that it never does; next() goes on to another until there is none.
+class Cases {
+public:
+    // Whether the step does, in this case. Asked for the same steps in the same order in each.
+    bool same_site() {
+        if (asked_ == answers_.size()) answers_.push_back(false);
+        return answers_[asked_++];
+    }
+    bool next() {
+        answers_.resize(asked_);
+        asked_ = 0;
+        while (!answers_.empty() && answers_.back()) answers_.pop_back();
+        if (answers_.empty()) return false;
+        answers_.back() = true;
+        return true;
+    }
+
+private:
+    std::vector<bool> answers_;
+    std::size_t asked_ = 0;
+};
+
 // The transitions of one map over one turn of player `me`. The map has one index and at most 64 values; or it is a set
 // without index, as a map to truths. Call step() for each step in order, then end_of_turn(), then done(); a false
 // result of any means that nothing is proved.
 class Proof {
 public:
-    Proof(const ir::Program& program, ir::StateId map, std::int64_t me)
-        : program_(program), map_(map), me_(me),
+    // `cases`: null only where step() is not called.
+    Proof(const ir::Program& program, ir::StateId map, std::int64_t me, Cases* cases = nullptr)
+        : program_(program), map_(map), me_(me), cases_(cases),
           is_set_(program.types.kind(program.states[map].value) == ir::TypeKind::Set),
           type_(is_set_ ? program.types.boolean() : program.states[map].value),
           count_(program.types.cardinality(type_)), elsewhere_(count_) {
@@ -90,6 +114,8 @@ public:
     bool end_of_turn();
     // Adds what can be read off this map, given what is known from others.
     void done(ReadOff& found, const TurnSteps& steps);
+    // After done(): whether states before and after a turn tell this case from the other.
+    bool differs_from(const Proof& other) const { return is_told_from(other) || other.is_told_from(*this); }
     // Whether the facts so far rest on the assumption that a turn begins with the initial values of local variables.
     bool from_initial_locals() const { return from_initial_locals_; }
     // Instead of step(): binds the names of the rule, for the two questions about a first step that follow. They are
@@ -112,6 +138,13 @@ private:
         Values now;            // that are assigned
         bool readable = false; // no other effect of the turn makes these transitions, so the site can be found by them
         bool stays = true;     // what was assigned is not changed again
+        bool certain = true;   // the site is never none, in which case nothing is assigned
+        // The site of an earlier step, if it is the same: what the two change is one change.
+        struct Earlier {
+            Bound site;
+            std::size_t step;
+        };
+        std::optional<Earlier> earlier = std::nullopt;
     };
 
     Bound resolve(Bound e);
@@ -156,8 +189,12 @@ private:
     }
     const Scope* bind_lets(const std::vector<ir::Clause>& list, const Scope* scope);
     void bind_assigned(const ir::Rule& rule);
+    bool is_made_with(std::size_t step, ir::VarId param) const;
     bool take(ir::ExprId e, std::size_t step, ReadOff& found) const;
+    bool meets_earlier(Slot& slot, Values old);
+    bool is_told_from(const Proof& other) const;
     bool read_site(const Slot& slot, ReadOff& found);
+    bool read_site(Bound site, std::size_t step, ReadOff& found);
     bool read_value(const Slot& slot, ReadOff& found);
     bool read_step(const Slot& slot, ReadOff& found);
     bool directions_differ(ir::TypeId dir) const;
@@ -165,6 +202,7 @@ private:
     const ir::Program& program_;
     ir::StateId map_;
     std::int64_t me_;
+    Cases* cases_;
     bool is_set_;
     ir::TypeId type_;
     std::uint64_t count_;
@@ -175,7 +213,8 @@ private:
     const Bound* site_ = nullptr;
     std::uint64_t ordinal_ = 0;
     std::vector<Slot> slots_;
-    Changes elsewhere_; // the transitions of sites that no slot is about
+    std::vector<Slot> all_slots_; // after done(), which leaves only those that are readable in slots_
+    Changes elsewhere_;           // the transitions of sites that no slot is about
     std::vector<const ir::Rule*> rules_;
     struct Step {
         const ir::Rule* rule;
@@ -186,5 +225,9 @@ private:
     bool from_initial_locals_ = false;
     const TurnSteps* steps_ = nullptr; // for done()
 };
+
+// Adds the parameter that a variable without index holds after the turn: the last effect on it is an assignment of a
+// step that every turn has.
+void read_variable(const ir::Program& program, const TurnSteps& steps, ir::StateId state, ReadOff& found);
 
 } // namespace zug::run::proof

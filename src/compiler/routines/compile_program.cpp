@@ -116,16 +116,22 @@ bool fails_before_refusal(const Compiled& steps) {
     return std::ranges::any_of(steps.rules, [](const RuleCode& rule) { return rule.ensures && rule.checks; });
 }
 
+// Whether a step of a turn that is no compound move may fail: it may be tried where some compound move is legal.
+bool others_may_fail(const Compiled& steps, const CompoundMoves& moves) {
+    return std::ranges::any_of(moves.others, [&](ir::RuleId rule) { return steps.rules[index(rule)].checks; });
+}
+
 // Sets Compiled::stepwise and Compiled::beyond of what was made of compound moves. False: one is missing.
 bool add_steps(const std::shared_ptr<const ir::Program>& program, Compiled& compound, const PassOptions& options) {
     Passes passes(options);
-    const bool draws = draws_steps(program, passes), needed = compound.compound->partial || !compound.limits.empty(),
+    const bool draws = draws_steps(program, passes), needed = compound.compound->is_gated() || !compound.limits.empty(),
                refuses = std::ranges::any_of(program->rules, [](const ir::Rule&rule) { return !rule.ensure.empty(); });
     if (!draws && !needed && !refuses) return true;
     std::string why;
     const std::shared_ptr<const Compiled> steps = compile_as_is(program, why, nullptr, passes);
     if (!steps || steps->layout->state_words() != compound.layout->state_words()) return !needed && !refuses;
     if (refuses && fails_before_refusal(*steps)) return false;
+    if (others_may_fail(*steps, *compound.compound)) return false;
     if (needed) compound.beyond = steps;
     // So much less code outweighs that each ply takes two draws; and searches for chains take longer.
     const bool pays = steps->code.instrs.size() < compound.code.instrs.size() / 2 || compound.compound->partial ||
@@ -197,7 +203,7 @@ std::unique_ptr<Compiled> restore(const std::shared_ptr<const ir::Program>& prog
     Passes passes;
     auto compound = compound_moves(program, passes);
     if (!compound) return nullptr;
-    if (compound->partial && !kept.beyond) return nullptr;
+    if (compound->is_gated() && !kept.beyond) return nullptr;
     if (!kept.parts.limits.empty()) {
         if (!kept.beyond || !are_limits(kept.parts.limits, *compound->program)) return nullptr;
         compound = within_limits(*compound, kept.parts.limits);

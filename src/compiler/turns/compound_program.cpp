@@ -12,6 +12,7 @@
 namespace zug::run {
 namespace {
 
+using ir::ExprId;
 using ir::RuleId;
 
 // The codes of moves stay below this.
@@ -25,8 +26,10 @@ bool asks_for_steps(const ir::Program& program) {
 class Builder {
 public:
     // `original`: of each rule, that of which it is a copy.
-    Builder(const ir::Program& steps, const std::vector<TurnVariant>& variants, const std::vector<RuleId>& original)
-        : written_(steps), variants_(variants), original_(original), program_(steps) {}
+    // `local_start`: a turn begins with the initial values of local variables.
+    Builder(const ir::Program& steps, const std::vector<TurnVariant>& variants, const std::vector<RuleId>& original,
+            bool local_start)
+        : written_(steps), variants_(variants), original_(original), local_start_(local_start), program_(steps) {}
 
     bool build() {
         program_.loud.clear();
@@ -59,6 +62,12 @@ public:
         steps = std::move(of_kept);
     }
 
+    // Adds conditions to all rules of turns.
+    void add_to_all(const std::vector<ir::Clause>& conditions) {
+        for (ir::Rule& rule : program_.rules)
+            if (!rule.chance) rule.when.insert(rule.when.begin(), conditions.begin(), conditions.end());
+    }
+
     std::vector<std::vector<CompoundMoves::Step>> steps;
     std::vector<Ascending> ascending; // by variant
     ir::Program& program() { return program_; }
@@ -77,7 +86,7 @@ private:
     bool add(const TurnVariant& variant) {
         if (variant.steps.size() > CompoundMoves::most_steps) return false;
         const std::vector<ir::Block>& end = written_.turn->then;
-        CompoundRule compound(program_);
+        CompoundRule compound(program_, local_start_);
         std::string name;
         for (std::size_t k = 0; k <= variant.steps.size(); ++k) {
             for (const Absence& absence : variant.absent)
@@ -121,9 +130,68 @@ private:
     const ir::Program& written_;
     const std::vector<TurnVariant>& variants_;
     const std::vector<RuleId>& original_;
+    bool local_start_;
     ir::Program program_;
     IdVector<RuleId, ir::Rule> rules_; // that program_ will have; till then it has those of the steps
 };
+
+// That all local variables have their initial values, or an empty list if there are none; nullopt: it cannot be said.
+std::optional<std::vector<ir::Clause>> initial_locals(ir::Program& program) {
+    ExpressionBuilder builder(program);
+    const ir::TypeId boolean = program.types.boolean();
+    std::vector<ir::Clause> all;
+    for (std::size_t s = 0; s < program.states.size(); ++s) {
+        const ir::StateVariable variable = program.states[static_cast<ir::StateId>(s)];
+        if (!variable.local || !variable.assigned) continue;
+        const ir::TypeKind kind = program.types.kind(variable.value);
+        const bool is_set = kind == ir::TypeKind::Set;
+        const auto is_zero = [](std::uint32_t slot) { return slot == 0; };
+        if (!variable.indices.empty() || kind == ir::TypeKind::Real ||
+            (is_set && !std::ranges::all_of(variable.initial, is_zero)))
+            return std::nullopt;
+        const ExprId read = builder.make(ir::Op::StateGet, variable.value, static_cast<std::int64_t>(s), {}, {});
+        if (is_set) {
+            all.push_back({builder.not_(builder.make(ir::Op::Any, boolean, 0, {read}, {})), none_id<ir::VarId>});
+            continue;
+        }
+        const std::int64_t value = program.types.value(variable.value, variable.initial[0]);
+        const ExprId same = value == ir::none ? builder.make(ir::Op::IsNone, boolean, 0, {read}, {})
+                                              : builder.make(ir::Op::Eq, boolean, 0,
+                                                             {read, builder.constant(variable.value, value, {})}, {});
+        all.push_back({same, none_id<ir::VarId>});
+    }
+    return all;
+}
+
+// `local_start`: only turns that begin with the initial values of local variables.
+std::shared_ptr<CompoundMoves> compound_moves(const std::shared_ptr<const ir::Program>& program, bool local_start,
+                                              Passes& passes) {
+    auto variants = turn_variants(*program->turn);
+    if (!variants) return nullptr;
+    ir::Program steps = *program;
+    const std::vector<RuleId> original = tell_steps_apart(steps, variants->all);
+    Builder builder(steps, variants->all, original, local_start);
+    if (original.empty() || !builder.build()) return nullptr;
+    const std::vector<bool> distinct = distinct_turns(steps, variants->all, builder.ascending, local_start, passes);
+    if (std::ranges::count(distinct, true) == 0) return nullptr;
+    builder.keep_variants(distinct);
+    if (local_start) {
+        const auto conditions = initial_locals(builder.program());
+        if (!conditions || conditions->empty()) return nullptr;
+        builder.add_to_all(*conditions);
+    }
+    auto result = std::make_shared<CompoundMoves>();
+    result->written = program;
+    result->program = std::make_shared<const ir::Program>(std::move(builder.program()));
+    result->steps = std::move(builder.steps);
+    result->others = std::move(variants->others);
+    for (std::size_t v = 0; v < distinct.size(); ++v)
+        for (const RuleId step : variants->all[v].steps)
+            if (!distinct[v]) result->others.push_back(original[index(step)]);
+    result->partial = !result->others.empty();
+    result->from_initial_locals = local_start;
+    return result;
+}
 
 } // namespace
 
@@ -131,22 +199,14 @@ std::shared_ptr<const CompoundMoves> compound_moves(const std::shared_ptr<const 
     if (!program->turn || !passes.on(Pass::CompoundMoves) || asks_for_steps(*program)) return nullptr;
     const Passes::Timer timer(passes, Pass::CompoundMoves);
     ++passes[Pass::CompoundMoves].runs;
-    auto variants = turn_variants(*program->turn);
-    if (!variants) return nullptr;
-    ir::Program steps = *program;
-    const std::vector<RuleId> original = tell_steps_apart(steps, variants->all);
-    Builder builder(steps, variants->all, original);
-    if (original.empty() || !builder.build()) return nullptr;
-    const std::vector<bool> distinct = distinct_turns(steps, variants->all, builder.ascending, passes);
-    if (std::ranges::count(distinct, true) == 0) return nullptr;
-    builder.keep_variants(distinct);
-    auto result = std::make_shared<CompoundMoves>();
-    result->written = program;
-    result->program = std::make_shared<const ir::Program>(std::move(builder.program()));
-    result->steps = std::move(builder.steps);
-    result->partial = variants->partial || std::ranges::count(distinct, false) > 0;
-    if (passes.dumps(Pass::CompoundMoves)) passes.dump(std::nullopt, ir::print_rules(*result->program));
+    auto result = compound_moves(program, false, passes);
+    if (!result || result->partial)
+        if (auto more = compound_moves(program, true, passes);
+            more && (!result || more->steps.size() > result->steps.size()))
+            result = std::move(more);
+    if (!result) return nullptr;
     passes.changed(Pass::CompoundMoves, result->steps.size());
+    if (passes.dumps(Pass::CompoundMoves)) passes.dump(std::nullopt, ir::print_rules(*result->program));
     return result;
 }
 

@@ -45,7 +45,7 @@ ExprId CompoundRule::copy(ExprId e) { return steps_ == 0 ? e : copy_(e); }
 // A condition on the state after the blocks so far as one on the state before them.
 ExprId CompoundRule::before_all(ExprId e) {
     for (auto effects = effects_.rbegin(); effects != effects_.rend() && valid(e); ++effects) e = (*effects)(e);
-    return e;
+    return valid(e) ? start_(e) : e;
 }
 
 // `step`: gets the conditions as they are on the state before the step.

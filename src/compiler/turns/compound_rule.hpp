@@ -22,7 +22,11 @@ struct TurnVariant;
 // expressed; then the rule is of no use. Copying it keeps what has been added so far, for another way to go on.
 class CompoundRule {
 public:
-    explicit CompoundRule(ir::Program& program) : program_(&program), copy_(program) { copy_.keep_names(true); }
+    // `local_start`: local variables have their initial values before the first step.
+    CompoundRule(ir::Program& program, bool local_start)
+        : program_(&program), start_(program, local_start), copy_(program) {
+        copy_.keep_names(true);
+    }
 
     // Adds a step. `last`: nothing follows, so that its `ensure` can be that of the whole.
     bool add(const ir::Rule& step, ir::ExprId loud, bool last);
@@ -67,6 +71,7 @@ private:
     ir::ExprId quantified(std::size_t first) const;
 
     ir::Program* program_;
+    Substitution start_;                                 // of what is known of the state before the first step
     RuleCopy copy_;                                      // of names, and of what is known of variables without index
     std::vector<Substitution> effects_;                  // of each block so far
     std::vector<std::shared_ptr<const ir::Rule>> known_; // what is known of steps, for effects_

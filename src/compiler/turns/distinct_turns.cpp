@@ -71,6 +71,7 @@ public:
             if (known < at) return false;
             if (known == steps_.rules.size()) insert(known = at, rule);
             ++turns_with_[known];
+            steps_.kinds[known] |= std::uint32_t{1} << turns_; // there are at most 24
             if (ascending[k]) {
                 ++ascending_in_[known];
                 before_[known] = variant.steps[k - 1];
@@ -98,6 +99,7 @@ private:
         const auto offset = static_cast<std::ptrdiff_t>(at);
         steps_.rules.insert(steps_.rules.begin() + offset, rule);
         turns_with_.insert(turns_with_.begin() + offset, 0);
+        steps_.kinds.insert(steps_.kinds.begin() + offset, 0);
         ascending_in_.insert(ascending_in_.begin() + offset, 0);
         before_.insert(before_.begin() + offset, none_id<RuleId>);
     }
@@ -108,22 +110,20 @@ private:
     std::vector<RuleId> before_;                         // of one that is in ascending order, with which
 };
 
-// Whether the turns that begin with this rule are distinct.
-bool are_distinct(const ir::Program& program, RuleId begin, const std::vector<TurnVariant>& variants,
-                  const std::vector<Ascending>& ascending, Passes& passes) {
+// The steps of all variants that begin with this rule. nullopt: they have no order, or nothing is known of them.
+std::optional<TurnSteps> steps_after(RuleId begin, const std::vector<TurnVariant>& variants,
+                                     const std::vector<Ascending>& ascending) {
     CommonSteps common;
     for (std::size_t v = 0; v < variants.size(); ++v)
         if (!variants[v].steps.empty() && variants[v].steps[0] == begin && !common.add(variants[v], ascending[v]))
-            return false;
-    const auto steps = std::move(common).steps();
-    const Distinct result = steps ? distinct_results(program, *steps, passes) : Distinct{};
-    return result.proved && !result.from_initial_locals;
+            return std::nullopt;
+    return std::move(common).steps();
 }
 
 } // namespace
 
 std::vector<bool> distinct_turns(const ir::Program& program, const std::vector<TurnVariant>& variants,
-                                 const std::vector<Ascending>& ascending, Passes& passes) {
+                                 const std::vector<Ascending>& ascending, bool local_start, Passes& passes) {
     const std::vector<bool> none(variants.size(), false);
     const auto is_twice = [&](const TurnVariant& variant) {
         return std::ranges::count(variants, variant.steps, &TurnVariant::steps) > 1;
@@ -139,7 +139,11 @@ std::vector<bool> distinct_turns(const ir::Program& program, const std::vector<T
             continue;
         }
         const RuleId begin = variant.steps[0];
-        if (!known.contains(begin)) known[begin] = are_distinct(program, begin, variants, ascending, passes);
+        if (!known.contains(begin)) {
+            const auto steps = steps_after(begin, variants, ascending);
+            const Distinct found = steps ? distinct_results(program, *steps, passes) : Distinct{};
+            known[begin] = found.proved && (local_start || !found.from_initial_locals);
+        }
         result.push_back(known[begin]);
     }
     return result;

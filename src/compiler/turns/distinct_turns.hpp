@@ -18,8 +18,9 @@ std::vector<ir::RuleId> tell_steps_apart(ir::Program& program, std::vector<TurnV
 using Ascending = std::vector<bool>;
 
 // By variant: whether its turns are known to be other moves than all other turns that are possible in the same
-// position. The program is as tell_steps_apart() left it; `ascending` is by variant, as many for each as it has steps.
+// position. `local_start`: a turn begins with the initial values of local variables. The program is as
+// tell_steps_apart() left it; `ascending` is by variant, as many for each as it has steps.
 std::vector<bool> distinct_turns(const ir::Program& program, const std::vector<TurnVariant>& variants,
-                                 const std::vector<Ascending>& ascending, Passes& passes);
+                                 const std::vector<Ascending>& ascending, bool local_start, Passes& passes);
 
 } // namespace zug::run

@@ -47,6 +47,13 @@ public:
                });
     }
 
+    void add_rules(std::uint32_t c, std::vector<ir::RuleId>& rules) const {
+        for (const ir::PlanStep& step : plan_.chains[c].steps) {
+            if (valid(step.rule)) rules.push_back(step.rule);
+            for (const std::uint32_t inner : step.group) add_rules(inner, rules);
+        }
+    }
+
     // Variants one of which is possible wherever the group has a turn of at least one step.
     Variants possible(const std::vector<std::uint32_t>& alternatives) {
         Variants all;
@@ -148,7 +155,9 @@ bool contradicts_itself(const TurnVariant& variant) {
 std::optional<TurnVariants> turn_variants(const ir::TurnPlan& plan) {
     Expansion expansion(plan);
     TurnVariants result;
-    result.partial = std::ranges::any_of(plan.alternatives, [&](std::uint32_t c) { return expansion.is_open(c); });
+    for (const std::uint32_t c : plan.alternatives)
+        if (expansion.is_open(c)) expansion.add_rules(c, result.others);
+    result.partial = !result.others.empty();
     result.all = expansion.group(plan.alternatives);
     if (expansion.may_be_empty(plan.alternatives)) {
         expansion.failed = expansion.failed || result.partial;

@@ -32,6 +32,7 @@ struct TurnVariants {
     // Some alternatives repeat steps, or compare chains (`most`): their turns are no variants. Where one of those is
     // possible, none of these is, nor where no turn is.
     bool partial = false;
+    std::vector<ir::RuleId> others; // the rules of those alternatives
 };
 
 // The variants of the plan's turns. nullopt: not even those of some alternatives can be told, or there are too many.

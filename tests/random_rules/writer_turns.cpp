@@ -3,6 +3,7 @@
 
 #include "tests/random_rules/writer.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace zug::random_rules {

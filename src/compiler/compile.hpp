@@ -20,7 +20,7 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
 // What is kept of a compiled program to make it again.
 struct KeptParts {
     CompiledParts parts;
-    std::optional<CompiledParts> stepwise, beyond;
+    std::optional<CompiledParts> stepwise, beyond; // where `beyond` is the same as `stepwise`, that alone
 };
 KeptParts keep(const Compiled& compiled);
 // From what this version of the compiler has made of the program before. Empty if it can't be that.

@@ -121,11 +121,13 @@ bool others_may_fail(const Compiled& steps, const CompoundMoves& moves) {
     return std::ranges::any_of(moves.others, [&](ir::RuleId rule) { return steps.rules[index(rule)].checks; });
 }
 
+bool needs_beyond(const Compiled& compiled) { return compiled.compound->is_gated() || !compiled.limits.empty(); }
+
 // Sets Compiled::stepwise and Compiled::beyond of what was made of compound moves. False: one is missing.
 bool add_steps(const std::shared_ptr<const ir::Program>& program, Compiled& compound, const PassOptions& options) {
     Passes passes(options);
-    const bool draws = draws_steps(program, passes), needed = compound.compound->is_gated() || !compound.limits.empty(),
-               refuses = std::ranges::any_of(program->rules, [](const ir::Rule&rule) { return !rule.ensure.empty(); });
+    const bool draws = draws_steps(program, passes), needed = needs_beyond(compound);
+    const bool refuses = std::ranges::any_of(program->rules, [](const ir::Rule& rule) { return !rule.ensure.empty(); });
     if (!draws && !needed && !refuses) return true;
     std::string why;
     const std::shared_ptr<const Compiled> steps = compile_as_is(program, why, nullptr, passes);
@@ -192,7 +194,8 @@ KeptParts keep(const Compiled& compiled) {
     const auto parts = [](const std::shared_ptr<const Compiled>& of) {
         return of ? std::optional<CompiledParts>(*of) : std::nullopt;
     };
-    return {compiled, parts(compiled.stepwise), parts(compiled.beyond)};
+    const bool is_shared = compiled.beyond == compiled.stepwise;
+    return {compiled, parts(compiled.stepwise), is_shared ? std::nullopt : parts(compiled.beyond)};
 }
 
 std::unique_ptr<Compiled> restore(const std::shared_ptr<const ir::Program>& program, KeptParts kept) {
@@ -203,17 +206,17 @@ std::unique_ptr<Compiled> restore(const std::shared_ptr<const ir::Program>& prog
     Passes passes;
     auto compound = compound_moves(program, passes);
     if (!compound) return nullptr;
-    if (compound->is_gated() && !kept.beyond) return nullptr;
     if (!kept.parts.limits.empty()) {
-        if (!kept.beyond || !are_limits(kept.parts.limits, *compound->program)) return nullptr;
+        if (!are_limits(kept.parts.limits, *compound->program)) return nullptr;
         compound = within_limits(*compound, kept.parts.limits);
     }
     auto result = restored(compound->program, std::move(kept.parts));
     if (!result) return nullptr;
     result->compound = std::move(compound);
     if (kept.stepwise) result->stepwise = restored(program, std::move(*kept.stepwise));
-    if (kept.beyond) result->beyond = restored(program, std::move(*kept.beyond));
-    const bool complete = (!kept.stepwise || result->stepwise) && (!kept.beyond || result->beyond);
+    if (needs_beyond(*result))
+        result->beyond = kept.beyond ? restored(program, std::move(*kept.beyond)) : result->stepwise;
+    const bool complete = (!kept.stepwise || result->stepwise) && (!needs_beyond(*result) || result->beyond);
     return complete ? std::move(result) : nullptr;
 }
 

@@ -28,7 +28,6 @@ bool CompoundRule::add(const ir::Rule& step, ExprId loud, bool last) {
         loud_ = valid(loud_) ? builder.junction(Op::Or, {loud_, here}, step.span) : here;
     }
     copy_.keep_names(false); // the same rule may come twice
-    ++steps_;
     parts_.back().first_block = blocks_.size();
     return add_blocks(step.then, std::move(known)) && add_ensure(step.ensure, last);
 }
@@ -40,7 +39,8 @@ bool CompoundRule::end(const std::vector<ir::Block>& blocks) {
 
 // -- parameters and conditions
 
-ExprId CompoundRule::copy(ExprId e) { return steps_ == 0 ? e : copy_(e); }
+// Of the first step, which keeps its names, a condition stays as it is.
+ExprId CompoundRule::copy(ExprId e) { return copy_.keeps_names() ? e : copy_(e); }
 
 // A condition on the state after the blocks so far as one on the state before them.
 ExprId CompoundRule::before_all(ExprId e) {
@@ -98,7 +98,6 @@ bool CompoundRule::forbid(const Absence& absence) {
 ExprId CompoundRule::possible(const TurnVariant& next) const {
     CompoundRule with = *this;
     // Names that stand for those of the first step must not be bound twice.
-    with.steps_ = std::max<std::size_t>(steps_, 1);
     with.copy_.keep_names(false);
     const std::size_t first = items_.size();
     for (std::size_t k = 0; k <= next.steps.size(); ++k) {

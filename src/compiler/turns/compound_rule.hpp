@@ -81,7 +81,6 @@ private:
     std::size_t own_blocks_ = 0; // that are of steps
     std::vector<ir::Clause> ensure_;
     ir::ExprId loud_ = none_id<ir::ExprId>;
-    std::size_t steps_ = 0;
 };
 
 } // namespace zug::run

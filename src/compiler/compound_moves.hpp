@@ -49,9 +49,9 @@ struct CompoundMoves {
     std::shared_ptr<const ir::Program> program; // without: its rules are the chance rules, then those of turns
     // There are moves that are none of these: where one of them is possible, none of these is.
     bool partial = false;
-    std::vector<ir::RuleId> others; // if so: the rules of steps, of `written`, of which those are made
-    bool from_initial_locals = false; // nor where some local variable has another than its initial value
-    std::vector<std::vector<Step>> steps;       // by rule of `program`; of a chance rule: the rule itself
+    std::vector<ir::RuleId> others;       // if so: the rules of steps, of `written`, of which those are made
+    bool from_initial_locals = false;     // nor where some local variable has another than its initial value
+    std::vector<std::vector<Step>> steps; // by rule of `program`; of a chance rule: the rule itself
 };
 
 } // namespace zug::run

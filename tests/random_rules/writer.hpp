@@ -176,6 +176,15 @@ private:
     void step();
     void declare_turn_of_steps();
     std::string few_steps(int depth);
+
+    // -- boards by numbers (writer_matrix.cpp)
+    void declare_matrix();
+    void matrix_move();
+    std::string entry_truth(int depth);
+    std::string entries_domain();
+    std::string entries_truth();
+    std::string entries_effect();
+
     std::string matched(int depth);
     std::string earlier();
     std::string over(const std::string& before, const Type& member, int depth,
@@ -256,7 +265,8 @@ private:
     Context context_;
     int limit_ = 0; // of the plies
     bool plan_ = false, steps_ = false, empty_ = false, history_ = false;
-    bool deep_ = false; // the steps of a turn are counted
+    std::vector<Type> matrix_; // the index types of the board by numbers, if there is one
+    bool deep_ = false;        // the steps of a turn are counted
 };
 
 } // namespace zug::random_rules

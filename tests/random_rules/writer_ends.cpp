@@ -59,6 +59,9 @@ void Writer::declare_end() {
     context_ = {.stuck = true, .earlier = history_, .rules = steps_ ? 0 : moves_.size()};
     std::vector<std::string> clauses;
     for (int i = static_cast<int>(below(3)); i > 0; --i) clauses.push_back(end_clause());
+    if (!matrix_.empty())
+        clauses.push_back(cat({word({"me wins", "draw"}), " when some a: ", type_text(matrix_[0]),
+                               ", b: ", type_text(matrix_[1]), ": ", entries_truth()}));
     const std::string last = fmt::format(" when ply >= {}", limit_);
     clauses.insert(clauses.begin() + below(clauses.size() + 1), (percent(50) ? "draw" : payoffs()) + last);
     if (percent(45))

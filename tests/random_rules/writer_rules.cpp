@@ -11,6 +11,7 @@ void Writer::declare_rules() {
     history_ = percent(12);
     steps_ = steps_ && !boards_[0].dirs.empty();
     if (steps_) return declare_steps();
+    if (!plan_ && percent(8)) return declare_matrix();
     if (plan_ && !percent(4)) {
         deep_ = true;
         line("local deep: 0..4");

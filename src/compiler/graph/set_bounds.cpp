@@ -86,6 +86,10 @@ bool ValueGraph::is_bounded_by(NodeRef set, NodeRef constant) const {
 NodeRef ValueGraph::and_bounded(NodeRef a, NodeRef b) {
     if (known_subset(a, b) || is_bounded_by(a, b)) return a;
     if (known_subset(b, a) || is_bounded_by(b, a)) return b;
+    // a & (c - d) = a - d, if c is constant and contains a.
+    for (auto [x, y] : {std::pair{std::max(a, b), std::min(a, b)}, std::pair{std::min(a, b), std::max(a, b)}})
+        if (const Node& n = (*this)[x]; n.family == Family::AndNot && is_bounded_by(y, n.in[0]))
+            return and_not(y, n.in[1]);
     return are_disjoint(superset(a), superset(b)) ? set(Words(width(a), 0)) : no_node;
 }
 

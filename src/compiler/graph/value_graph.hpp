@@ -131,9 +131,9 @@ public:
     bool known_unequal(NodeRef a, NodeRef b) const;      // of words
     void assume_unequal(NodeRef a, NodeRef b) { unequal_.emplace_back(a, b); }
     bool known_disjoint(NodeRef set, NodeRef other) const;
-    // `site` is read from a table at `from`, and no entry of the table is its own index.
-    bool known_moved(NodeRef site, NodeRef from) const;
+    bool known_moved(NodeRef site, NodeRef from) const; // read from a table at `from`, and no entry is its own index
     NodeRef any(NodeRef set);
+    NodeRef count(NodeRef set) { return make(Family::Count, width(set), {set, no_node, no_node}); }
     NodeRef bcast(NodeRef truth, NodeRef set);
     NodeRef select(NodeRef truth, NodeRef yes, NodeRef no); // words or sets
     // (a shifted by n) & b

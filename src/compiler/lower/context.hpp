@@ -136,6 +136,11 @@ struct Lift {
             if (is_real(b) && !is_kept(b)) real[b / 64] &= ~(std::uint64_t{1} << (b % 64));
         if (real != before) universe = graph.set(std::vector(real));
     }
+    // Leaves out those that are not in a constant set.
+    void keep_members(ValueGraph& graph, NodeRef set) {
+        const std::vector<std::uint64_t> members = graph[set].value;
+        keep(graph, [&](std::size_t b) { return (members[b / 64] >> (b % 64) & 1) != 0; });
+    }
     // Of the values in a set only, besides.
     Lift narrowed(ValueGraph& graph, NodeRef set) const {
         Lift result = *this;
@@ -149,6 +154,19 @@ struct Lift {
 struct EntryLift {
     Lift lift;
     std::vector<std::vector<std::int64_t>> values; // by variable, by bit
+};
+
+// A variable of several, and the set that it ranges over, which may depend on those before it.
+struct EntryDomain {
+    ir::VarId var{};
+    ir::ExprId domain{};
+};
+
+// The scope of such variables: the context in which they have their values, and the entries that they mean.
+struct EntryScope {
+    Lift lift;
+    Context in;
+    NodeRef entries = no_node;
 };
 
 // A scalar that depends on the lifted variable.

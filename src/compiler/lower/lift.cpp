@@ -9,6 +9,12 @@ namespace zug::run {
 using ir::Op;
 using ir::TypeKind;
 
+namespace {
+
+constexpr std::int64_t most_indices = 64; // values of one that are looked at
+
+} // namespace
+
 NodeRef SetLifter::find_truth(ir::ExprId unresolved, const Context& in, const Lift& lift) {
     if (failed() || !lowering_.within_budget()) return fail();
     const ValueGraph::From here(graph_, expr(unresolved).span);
@@ -62,6 +68,7 @@ NodeRef SetLifter::lift_undecided(bool all, std::span<const ir::ExprId> parts, c
     std::size_t decided = 0; // by parts before this one
     Lift undecided = lift;
     for (const ir::ExprId part : parts) {
+        if (graph_.is_empty(undecided.universe)) break;
         const NodeRef truth = lift_truth(part, in, undecided);
         if (truth == no_node) return no_node;
         truths.push_back(truth);
@@ -71,7 +78,7 @@ NodeRef SetLifter::lift_undecided(bool all, std::span<const ir::ExprId> parts, c
         decided = truths.size();
     }
     NodeRef result = all ? lift.universe : empty(lift.shape.words);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t i = 0; i < truths.size(); ++i) {
         // Parts before one that has decided are built once more.
         if (i < decided && !graph_.is_constant(truths[i])) truths[i] = lift_truth(parts[i], in, undecided);
         result = all ? graph_.and_(result, truths[i]) : graph_.or_(result, truths[i]);
@@ -199,11 +206,78 @@ NodeRef SetLifter::lift_binder(const Scoped& e, const Lift& lift) {
             continue;
         bits.push_back(b);
     }
+    if (lift.entries)
+        if (const NodeRef found = lift_by_difference(e, lift); found != no_node) return found;
     if (bits.size() <= inner_unroll(type)) return lift_unrolled(e, bits, known, lift);
     const NodeRef every = universe(type);
     if (expr(e.expr).op == Op::Exists) return lift_pairs(e, every, true, lift);
     const NodeRef bad = lift_pairs(e, every, false, lift);
     return bad == no_node ? no_node : graph_.and_not(lift.universe, bad);
+}
+
+// Over numbers by which a matrix is read together with others that depend on the lifted entry: one copy of the body for
+// each difference to the entry's own index, for which the read is a shift. no_node: there is no such read.
+NodeRef SetLifter::lift_by_difference(const Scoped& e, const Lift& lift) {
+    const ir::ExprId domain = program_.argument(e.expr, 0), body = program_.argument(e.expr, 1);
+    const auto var = static_cast<ir::VarId>(expr(e.expr).imm);
+    const ir::Type& type = program_.types[program_.vars[var].type];
+    if (type.kind != TypeKind::Int || type.hi - type.lo >= most_indices) return no_node;
+    const auto read = read_by(body, var, e.in, lift);
+    if (!read) return no_node;
+    const bool exists = expr(e.expr).op == Op::Exists;
+    NodeRef result = exists ? empty(lift.shape.words) : lift.universe;
+    const std::vector<std::int64_t> own = own_index(*read, lift);
+    for (std::int64_t d = type.lo - type.hi; d <= type.hi - type.lo; ++d) {
+        std::vector<std::int64_t> table(own);
+        for (std::int64_t& value : table)
+            value = value == undefined || value + d < type.lo || value + d > type.hi ? undefined : value + d;
+        Lift here = lift;
+        here.keep(graph_, [&](std::size_t b) { return table[b] != undefined; });
+        const NodeRef is_in = lift_member(table, domain, e.in, here);
+        if (is_in == no_node) return no_node;
+        if (graph_.is_empty(is_in)) continue;
+        if (graph_.is_constant(is_in)) here.keep_members(graph_, is_in);
+        const NodeRef item = lift_truth(body, bind_table(var, std::move(table), e.in), here.narrowed(graph_, is_in));
+        if (item == no_node) return no_node;
+        result =
+            exists ? graph_.or_(result, graph_.and_(is_in, item)) : graph_.and_not(result, graph_.and_not(is_in, item));
+    }
+    return result;
+}
+
+// Where the expression reads a matrix of the lifted entries by this variable, and by others that depend on the entry.
+std::optional<SetLifter::IndexRead> SetLifter::read_by(ir::ExprId e, ir::VarId var, const Context& in,
+                                                       const Lift& lift) {
+    const ir::Expr& x = expr(e);
+    const auto args = program_.arguments(e);
+    if (x.op == Op::MapGet) {
+        const auto id = static_cast<ir::StateId>(x.imm);
+        const VariableLayout& at = layout_.variable(id);
+        const auto is_var = [&](ir::ExprId a) {
+            return expr(a).op == Op::Var && static_cast<ir::VarId>(expr(a).imm) == var;
+        };
+        const auto found = std::ranges::find_if(args, is_var);
+        const auto fits = [&](ir::ExprId a) { return is_var(a) || (names_known(a, in) && depends(a, in)); };
+        if (found != args.end() && at.matrix && at.slots == lift.shape.bits && std::ranges::all_of(args, fits))
+            return IndexRead{id, static_cast<std::size_t>(found - args.begin())};
+    }
+    for (const ir::ExprId a : args)
+        if (const auto found = read_by(a, var, in, lift)) return found;
+    return std::nullopt;
+}
+
+// What this index is, for each entry.
+std::vector<std::int64_t> SetLifter::own_index(const IndexRead& read, const Lift& lift) const {
+    const std::vector<ir::TypeId>& indices = program_.states[read.matrix].indices;
+    std::vector<std::int64_t> result(lift.shape.bits, undefined);
+    for (std::uint32_t entry = 0; entry < lift.shape.bits; ++entry) {
+        std::uint32_t rest = entry;
+        for (std::size_t i = indices.size(); i-- > read.index + 1;) rest /= layout_.entry_radix(read.matrix, i);
+        if (lift.is_real(entry))
+            result[entry] =
+                layout_.value_of_bit(indices[read.index], rest % layout_.entry_radix(read.matrix, read.index));
+    }
+    return result;
 }
 
 // One copy of the body for each of these values of the bound variable. `domain`: no_node if it depends on the lifted

@@ -52,6 +52,35 @@ bool SetLifter::lift_cases(ir::ExprId unresolved, const Context& in, const Lift&
     return out.size() <= most_cases;
 }
 
+NodeRef SetLifter::lift_sum(ir::ExprId body, const Context& in, NodeRef over, const Lift& lift) {
+    if (failed() || !lowering_.within_budget()) return fail();
+    const Scoped e = resolve(body, in);
+    if (!depends(e.expr, e.in)) return graph_.op(Family::Mul, graph_.count(over), eval(e.expr, e.in));
+    const NodeRef found = sum_value_by_value(body, in, over, lift);
+    return found != no_node ? found : sum_of_parts(e, over, lift);
+}
+
+// Of `if`, by the members for which its condition holds; of a sum, by its parts.
+NodeRef SetLifter::sum_of_parts(const Scoped& e, NodeRef over, const Lift& lift) {
+    const auto part = [&](std::size_t i, NodeRef members) {
+        return lift_sum(program_.argument(e.expr, i), e.in, members, lift);
+    };
+    const auto joined = [&](Family by, NodeRef a, NodeRef b) {
+        return a == no_node || b == no_node ? no_node : graph_.op(by, a, b);
+    };
+    switch (expr(e.expr).op) {
+    case Op::If: {
+        const NodeRef condition = lift_truth(program_.argument(e.expr, 0), e.in, lift.narrowed(graph_, over));
+        if (condition == no_node) return no_node;
+        const NodeRef yes = part(1, graph_.and_(over, condition));
+        return yes == no_node ? no_node : joined(Family::Add, yes, part(2, graph_.and_not(over, condition)));
+    }
+    case Op::Add: return joined(Family::Add, part(0, over), part(1, over));
+    case Op::Sub: return joined(Family::Sub, part(0, over), part(1, over));
+    default: return no_node;
+    }
+}
+
 bool SetLifter::for_each_case(ir::ExprId unresolved, const Context& in, const Lift& lift,
                               const std::function<bool(NodeRef, NodeRef)>& f) {
     const Scoped e = resolve(unresolved, in);
@@ -71,6 +100,10 @@ bool SetLifter::for_each_case(ir::ExprId unresolved, const Context& in, const Li
                                  [&](NodeRef value, NodeRef where) { return f(value, graph_.and_(chosen, where)); });
         };
         return condition != no_node && way(1, condition) && way(2, graph_.and_not(lift.universe, condition));
+    }
+    if (kind(e.expr) == TypeKind::Bool) {
+        const NodeRef holds = lift_truth(e.expr, e.in, lift);
+        return holds != no_node && f(graph_.word(1), holds) && f(graph_.word(0), graph_.and_not(lift.universe, holds));
     }
     Cases cases;
     return lift_cases(e.expr, e.in, lift, cases) &&

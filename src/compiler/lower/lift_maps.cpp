@@ -291,8 +291,7 @@ NodeRef SetLifter::sum_value_by_value(ir::ExprId body, const Context& in, NodeRe
     return value_by_value(body, in, lift, {Family::Add, graph_.word(0)}, [&](const Context& assuming, NodeRef sites) {
         if (depends(body, assuming)) return no_node;
         const NodeRef members = graph_.and_(over, sites);
-        const NodeRef count = graph_.make(Family::Count, graph_.width(members), {members, no_node, no_node});
-        return graph_.op(Family::Mul, count, eval(body, assuming));
+        return graph_.op(Family::Mul, graph_.count(members), eval(body, assuming));
     });
 }
 

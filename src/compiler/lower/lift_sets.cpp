@@ -329,6 +329,26 @@ NodeRef SetLifter::lift_sites(ir::ExprId e, const Context& in, NodeRef over, con
     return preimage(inverted(table), over, shape, lift);
 }
 
+NodeRef SetLifter::lift_entry_numbers(ir::StateId matrix, std::span<const ir::ExprId> indices, const Context& in,
+                                      NodeRef over, const Lift& lift) {
+    std::vector<std::int64_t> numbers(lift.shape.bits, 0);
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        std::vector<std::int64_t> table;
+        if (!lift_table(indices[i], in, lift, table)) return no_node;
+        const ir::TypeId type = program_.states[matrix].indices[i];
+        if (program_.types.kind(type) == TypeKind::Optional) return no_node;
+        table = index_bits(type, std::move(table));
+        for (std::size_t b = 0; b < numbers.size(); ++b) {
+            if (!lift.is_real(b)) continue;
+            if (table[b] < 0) return no_node;
+            numbers[b] = numbers[b] * layout_.entry_radix(matrix, i) + table[b];
+        }
+    }
+    for (std::size_t b = 0; b < numbers.size(); ++b)
+        if (lift.is_real(b) && numbers[b] != static_cast<std::int64_t>(b)) return no_node;
+    return over;
+}
+
 // Of a union; or of an intersection with, or difference from, a set that does not depend on the lifted variable.
 NodeRef SetLifter::union_by_parts(const Scoped& set, NodeRef over, const Lift& lift) {
     const Op op = expr(set.expr).op;

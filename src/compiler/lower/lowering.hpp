@@ -144,6 +144,8 @@ public:
     Lift lift_over(ir::TypeId type);
     // nullopt: no matrix has indices that these variables can be.
     std::optional<EntryLift> lift_over_entries(std::span<const ir::VarId> vars);
+    // The same, each variable in its domain. nullopt: also where a domain can't be lifted.
+    std::optional<EntryScope> lift_in_domains(std::span<const EntryDomain> list, const Context& in);
     NodeRef lift_truth(ir::ExprId e, const Context& in, const Lift& lift);
     bool lift_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out);
     // MoveSetFinder::find and those_where
@@ -227,7 +229,8 @@ private:
     NodeRef eval_the(ir::ExprId e, const Context& in);
     NodeRef eval_binder(ir::ExprId e, const Context& in);
     struct EntryBinder;
-    std::optional<EntryBinder> entry_binder(ir::ExprId e, const Context& in);
+    std::optional<EntryBinder> entry_binder(ir::ExprId e);
+    bool add_domain(ir::ExprId binder, EntryBinder& found);
     NodeRef lift_entries(ir::ExprId e, const Context& in);
     NodeRef swap_binders(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef lift_body(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
@@ -311,7 +314,7 @@ template <class F>
 bool Lowering::attempt(F&& f) {
     constexpr std::size_t share = 4;
     if (failed()) return false;
-    const std::size_t steps = steps_, built = graph_.built();
+    const std::size_t steps = steps_, built = graph_.built(), paid = paid_;
     Attempt own{built + node_budget / share, steps + step_budget / share, true, false};
     own.most_nodes = std::min(own.most_nodes, attempt_.most_nodes);
     own.most_steps = std::min(own.most_steps, attempt_.most_steps);
@@ -319,7 +322,7 @@ bool Lowering::attempt(F&& f) {
     const bool done = f();
     const bool given_up = std::exchange(attempt_, outer).given_up;
     if (done && !given_up) return true;
-    paid_ += graph_.built() - built;
+    paid_ = paid + graph_.built() - built; // attempts within this one are part of it
     steps_ = steps;
     return false;
 }

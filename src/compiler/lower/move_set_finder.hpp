@@ -5,6 +5,7 @@
 #include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/lowering_part.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace zug::run {
@@ -32,6 +33,9 @@ private:
     Lifted lifted_parameter(const ir::Rule& rule, const Context& in) const;
     std::size_t times_named(ir::ExprId e, ir::VarId var) const;
     bool lift_together(Search& search, PartialMoveSet& partial);
+    bool choose_way(Search& search, const PartialMoveSet& partial);
+    std::optional<std::size_t> index_like(const Search& search, const PartialMoveSet& partial, std::size_t param) const;
+    CandidateFinder::Candidates differences(const Search& search, std::size_t param, const ir::Type& type);
     bool apply_clauses(Search& search, PartialMoveSet& partial);
     bool choose_next(Search& search, PartialMoveSet partial);
     bool choose(Search& search, const PartialMoveSet& partial, std::size_t param, CandidateFinder::Candidates list);

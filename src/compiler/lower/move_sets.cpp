@@ -32,11 +32,16 @@ struct MoveSetFinder::Search {
     std::vector<MoveSet>& out;
     std::size_t most;                                   // sets in `out`
     std::vector<std::vector<std::int64_t>> tables = {}; // by parameter, of those bound
+    std::vector<std::size_t> indices = {};              // the parameters by which a matrix is read
+    // Other parameters that could be its indices, too, are these plus a number, and not taken value by value: where a
+    // move can only lead to the neighbourhood of an entry, there are fewer such numbers.
+    bool by_difference = false;
 };
 
 struct MoveSetFinder::PartialMoveSet {
     Context in;
     NodeRef guard = no_node;
+    Lift lift;               // as far as the candidates chosen have values
     std::vector<bool> bound; // by parameter
     std::vector<bool> used;  // by clause
 };
@@ -114,7 +119,7 @@ bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQ
     if (lifted.values != UINT64_MAX && lifted.values > lifted_limit) return false;
     Search search{rule, {}, out, out.size() + query.most};
     search.tables.resize(rule.params.size());
-    PartialMoveSet partial{in, query.guard, std::vector<bool>(rule.params.size(), false), query.used};
+    PartialMoveSet partial{in, query.guard, {}, std::vector<bool>(rule.params.size(), false), query.used};
     for (std::size_t p = 0; p < rule.params.size(); ++p)
         partial.bound[p] = lowering_.find(rule.params[p], in) != nullptr;
     partial.used.resize(rule.when.size(), false);
@@ -129,10 +134,46 @@ bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQ
         partial.in = bind_table(var, search.tables[lifted.param], in);
     }
     if (partial.guard == no_node) partial.guard = search.lift.universe;
+    partial.lift = search.lift;
     const std::size_t before = out.size();
-    const bool found = choose_next(search, std::move(partial)) && !failed();
+    const bool found = choose_way(search, partial) && !failed();
     if (found) graph_.passes().changed(Pass::MoveSets, out.size() - before);
     return found;
+}
+
+// By differences, if that gives fewer sets.
+bool MoveSetFinder::choose_way(Search& search, const PartialMoveSet& partial) {
+    const std::size_t before = search.out.size();
+    const auto can_differ = [&](std::size_t p) {
+        return !partial.bound[p] && index_like(search, partial, p).has_value();
+    };
+    std::vector<MoveSet> by_difference;
+    search.by_difference = false;
+    for (std::size_t p = 0; p < search.rule.params.size(); ++p) search.by_difference |= can_differ(p);
+    if (search.by_difference && lowering_.attempt([&] { return choose_next(search, partial); }))
+        by_difference.assign(std::make_move_iterator(search.out.begin() + static_cast<std::ptrdiff_t>(before)),
+                             std::make_move_iterator(search.out.end()));
+    const bool either = !by_difference.empty();
+    search.out.resize(before);
+    search.by_difference = false;
+    if (!either) return choose_next(search, partial);
+    const bool found = lowering_.attempt([&] { return choose_next(search, partial); });
+    if (found && search.out.size() - before <= by_difference.size()) return true;
+    search.out.resize(before);
+    std::ranges::move(by_difference, std::back_inserter(search.out));
+    return true;
+}
+
+// The index of the matrix that the parameter is compared with: of the same type, in the same order.
+std::optional<std::size_t> MoveSetFinder::index_like(const Search& search, const PartialMoveSet& partial,
+                                                     std::size_t param) const {
+    const auto type = [&](std::size_t p) { return program_.vars[search.rule.params[p]].type; };
+    const auto is_index = [&](std::size_t p) { return std::ranges::find(search.indices, p) != search.indices.end(); };
+    if (program_.types.kind(type(param)) != TypeKind::Int || search.indices.empty()) return std::nullopt;
+    std::size_t earlier = 0; // parameters like it before it
+    for (std::size_t p = 0; p < param; ++p) earlier += !is_index(p) && type(p) == type(param) ? 1 : 0;
+    const std::size_t like = search.indices[earlier % search.indices.size()];
+    return partial.bound[like] && type(like) == type(param) ? std::optional(like) : std::nullopt;
 }
 
 // Lifts parameters that are not given, and can be the indices of a matrix, as one that ranges over its entries. False:
@@ -153,6 +194,7 @@ bool MoveSetFinder::lift_together(Search& search, PartialMoveSet& partial) {
             for (std::size_t i = 0; i < n; ++i) {
                 const std::size_t p = left[first + i];
                 search.tables[p] = std::move(found->values[i]);
+                search.indices.push_back(p);
                 partial.bound[p] = true;
                 partial.in = bind_table(search.rule.params[p], search.tables[p], partial.in);
             }
@@ -173,7 +215,7 @@ bool MoveSetFinder::apply_clauses(Search& search, PartialMoveSet& partial) {
             partial.in = bind(clause.bind, clause.expr, partial.in, partial.in);
             continue;
         }
-        const NodeRef truth = lift_truth(clause.expr, partial.in, search.lift.narrowed(graph_, partial.guard));
+        const NodeRef truth = lift_truth(clause.expr, partial.in, partial.lift.narrowed(graph_, partial.guard));
         if (truth == no_node) return false;
         partial.guard = graph_.and_(partial.guard, truth);
     }
@@ -204,6 +246,7 @@ bool MoveSetFinder::choose(Search& search, const PartialMoveSet& partial, std::s
         next.bound[param] = true;
         next.in = bind_values(search.rule.params[param], candidate.table, partial.in);
         next.guard = graph_.and_(partial.guard, candidate.guard);
+        if (search.lift.entries && graph_.is_constant(candidate.guard)) next.lift.keep_members(graph_, candidate.guard);
         if (!choose_next(search, std::move(next))) return false;
     }
     return true;
@@ -236,6 +279,20 @@ MoveSetFinder::Found MoveSetFinder::choose_by_clause(Search& search, const Parti
     return Found::Nothing;
 }
 
+// The index plus each number that leads to another of its values.
+CandidateFinder::Candidates MoveSetFinder::differences(const Search& search, std::size_t param, const ir::Type& type) {
+    CandidateFinder::Candidates list;
+    for (std::int64_t d = type.lo - type.hi; d <= type.hi - type.lo; ++d) {
+        std::vector<std::int64_t> table = search.tables[param];
+        for (std::int64_t& value : table)
+            value = value == undefined || value + d < type.lo || value + d > type.hi ? undefined : value + d;
+        const NodeRef guard =
+            lowering_.lifter().constant_where(search.lift, [&](std::size_t b) { return table[b] != undefined; });
+        list.push_back({std::move(table), guard});
+    }
+    return list;
+}
+
 // The parameter with the fewest values, value by value.
 MoveSetFinder::Found MoveSetFinder::choose_by_type(Search& search, const PartialMoveSet& partial) {
     const ir::Rule& rule = search.rule;
@@ -250,7 +307,9 @@ MoveSetFinder::Found MoveSetFinder::choose_by_type(Search& search, const Partial
     if (best == rule.params.size()) return Found::Nothing;
     const ir::TypeId type = program_.vars[rule.params[best]].type;
     CandidateFinder::Candidates list;
-    for (std::uint64_t o = 0; o < fewest; ++o)
+    if (const auto like = search.by_difference ? index_like(search, partial, best) : std::nullopt)
+        list = differences(search, *like, program_.types[type]);
+    for (std::uint64_t o = 0; list.size() < fewest && o < fewest; ++o)
         list.push_back({std::vector<std::int64_t>(search.lift.shape.bits,
                                                   layout_.to_register(type, program_.types.value(type, o))),
                         search.lift.universe});

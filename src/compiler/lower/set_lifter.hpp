@@ -59,6 +59,9 @@ public:
     }
     // The sites that a scalar is for v in `over`, if it is one.
     NodeRef lift_sites(ir::ExprId site, const Context& in, NodeRef over, const Lift& lift);
+    // The entries of a matrix that indices mean for the entries in `over`, if these are theirs.
+    NodeRef lift_entry_numbers(ir::StateId matrix, std::span<const ir::ExprId> indices, const Context& in, NodeRef over,
+                               const Lift& lift);
     // Calls f for each value of a map that one of the expressions reads at the lifted variable, with a context in which
     // it is assumed and the members of `over` at which it stands; or once, if they read none. False: some f was.
     bool for_each_value(std::span<const ir::ExprId> list, const Context& in, NodeRef over, const Lift& lift,
@@ -73,8 +76,9 @@ public:
     // A set that depends on the values of names only, and all of them are known, as a row of a table. no_node: it has
     // none, or is constant.
     NodeRef static_set(const Scoped& e);
-    // The sum of whole numbers over v in `over`, where they depend on what a map holds at v only.
-    NodeRef sum_value_by_value(ir::ExprId body, const Context& in, NodeRef over, const Lift& lift);
+    // The sum of whole numbers over v in `over`, where there are few of them, each by conditions that can be lifted, or
+    // they depend on what a map holds at v only.
+    NodeRef lift_sum(ir::ExprId body, const Context& in, NodeRef over, const Lift& lift);
     // {v | given[v] in set}; -1: nowhere.
     NodeRef preimage(const std::vector<std::int64_t>& given, NodeRef set, const SetShape& of, const Lift& lift);
     // {v | holds(bit of v)}, known now.
@@ -104,6 +108,13 @@ private:
     NodeRef lift_truth_kept(const Scoped& e, const Lift& lift);
     NodeRef lift_can(const Scoped& e, const Lift& lift);
     NodeRef lift_binder(const Scoped& e, const Lift& lift);
+    struct IndexRead {
+        ir::StateId matrix{};
+        std::size_t index = 0;
+    };
+    NodeRef lift_by_difference(const Scoped& e, const Lift& lift);
+    std::optional<IndexRead> read_by(ir::ExprId e, ir::VarId var, const Context& in, const Lift& lift);
+    std::vector<std::int64_t> own_index(const IndexRead& read, const Lift& lift) const;
     NodeRef lift_unrolled(const Scoped& e, const std::vector<std::uint64_t>& bits, NodeRef domain, const Lift& lift);
     // lift_comparisons.cpp
     NodeRef lift_equal(const Scoped& a, const Scoped& b, const Lift& lift);
@@ -155,6 +166,7 @@ private:
     bool lift_cases(ir::ExprId e, const Context& in, const Lift& lift, Cases& out);
     void add_case(std::int64_t number, NodeRef set, Cases& out);
     bool count_cases(const Scoped& e, const Lift& lift, Cases& out);
+    NodeRef sum_of_parts(const Scoped& e, NodeRef over, const Lift& lift);
     bool scalar_cases(const LiftedScalar& scalar, const Context& in, const Lift& lift, Cases& out);
     bool extreme_cases(const Scoped& e, const Lift& lift, Cases& out);
     NodeRef compare_cases(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
@@ -204,6 +216,7 @@ private:
     template <class F>
     NodeRef value_by_value(ir::ExprId e, const Context& in, const Lift& lift, Joined joined, F&& f);
     NodeRef truth_value_by_value(ir::ExprId e, const Context& in, const Lift& lift);
+    NodeRef sum_value_by_value(ir::ExprId body, const Context& in, NodeRef over, const Lift& lift);
     NodeRef meets_value_by_value(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift);
     NodeRef union_value_by_value(ir::ExprId set, const Context& in, NodeRef over, const Lift& lift);
     NodeRef lift_by_value(ir::ExprId e, const Context& in, const Lift& lift);

@@ -38,10 +38,7 @@ NodeRef Lowering::eval_set(ir::ExprId e, const Context& in) {
     case Op::Diff: return graph_.and_not(arg(0), arg(1));
     case Op::Retype: return eval_retyped(e, in);
     case Op::Image: return paths_->image(arg(0), program_.argument(e, 1), in, false);
-    case Op::Count: {
-        const NodeRef s = arg(0);
-        return graph_.make(Family::Count, graph_.width(s), {s, no_node, no_node});
-    }
+    case Op::Count: return graph_.count(arg(0));
     case Op::Any: return graph_.any(arg(0));
     case Op::The: return eval_the(e, in);
     default: return no_node;
@@ -252,34 +249,40 @@ NodeRef Lowering::extreme_member(const Scoped& e, NodeRef domain) {
 }
 
 // The variables and their domains, and the conditions, of `some a in A: q(a) and some b in B: p(a, b)`, in which a
-// matrix can be read by a and b; so of `all a in A: q(a) or all b in B: p(a, b)`.
+// matrix can be read by a and b; so of `all a in A: q(a) or all b in B: p(a, b)`, of `sum a in A, b in B: n(a, b)`, and
+// of `sum a in A: count {b in B | p(a, b)}`.
 struct Lowering::EntryBinder {
-    std::vector<ir::VarId> vars = {};
-    std::vector<NodeRef> domains = {};  // constant
-    std::vector<ir::ExprId> parts = {}; // of the condition on all variables
-    EntryLift lifted = {};
+    std::vector<EntryDomain> domains = {};
+    std::vector<ir::ExprId> parts = {}; // of the condition on all variables; of a sum: what is summed
+    bool counts = false;                // a sum, of the entries that satisfy the condition
 };
 
-std::optional<Lowering::EntryBinder> Lowering::entry_binder(ir::ExprId e, const Context& in) {
+// Whether a matrix can be read by the variable of this binder and those before it.
+bool Lowering::add_domain(ir::ExprId binder, EntryBinder& found) {
+    found.domains.push_back({static_cast<ir::VarId>(expr(binder).imm), program_.argument(binder, 0)});
+    std::vector<ir::VarId> vars;
+    for (const EntryDomain& one : found.domains) vars.push_back(one.var);
+    return lift_over_entries(vars).has_value();
+}
+
+std::optional<Lowering::EntryBinder> Lowering::entry_binder(ir::ExprId e) {
     const Op op = expr(e).op;
     EntryBinder found;
     ir::ExprId body = e;
     for (;;) {
-        if (expr(body).op == op) {
-            const ir::ExprId domain = program_.argument(body, 0);
-            if (!names_known(domain, in)) return std::nullopt;
-            found.domains.push_back(eval(domain, in));
-            if (!graph_.is_constant(found.domains.back())) return std::nullopt;
-            found.vars.push_back(static_cast<ir::VarId>(expr(body).imm));
-            body = program_.argument(body, 1);
-            if (auto lifted = lift_over_entries(found.vars)) {
-                found.lifted = std::move(*lifted);
+        const bool counts = op == Op::SumOver && expr(body).op == Op::Count;
+        const ir::ExprId binder = counts ? program_.argument(body, 0) : body;
+        if (expr(binder).op == (counts ? Op::SetOf : op)) {
+            body = program_.argument(binder, 1);
+            if (add_domain(binder, found)) {
                 found.parts.push_back(body);
+                found.counts = counts;
                 return found;
             }
+            if (counts) return std::nullopt;
             continue;
         }
-        if (expr(body).op != (op == Op::Exists ? Op::And : Op::Or)) return std::nullopt;
+        if (op == Op::SumOver || expr(body).op != (op == Op::Exists ? Op::And : Op::Or)) return std::nullopt;
         const auto parts = program_.arguments(body);
         const auto is_binder = [&](ir::ExprId part) { return expr(part).op == op; };
         if (std::ranges::count_if(parts, is_binder) != 1) return std::nullopt;
@@ -291,27 +294,50 @@ std::optional<Lowering::EntryBinder> Lowering::entry_binder(ir::ExprId e, const 
     }
 }
 
-// Whether there is an entry of a matrix, or whether all its entries are such; no_node: it is something else, or a part
-// can't be lifted.
-NodeRef Lowering::lift_entries(ir::ExprId e, const Context& in) {
-    const bool all = expr(e).op == Op::ForAll;
-    if (!all && expr(e).op != Op::Exists) return no_node;
-    auto found = entry_binder(e, in);
-    if (!found) return no_node;
-    Lift& lift = found->lifted.lift;
-    Context inner = in;
-    for (std::size_t v = 0; v < found->vars.size(); ++v) {
-        auto& values = found->lifted.values[v];
-        const auto& domain = graph_[found->domains[v]].value;
-        lift.keep(graph_, [&](std::size_t b) {
-            const std::uint64_t bit = layout_.bit(program_.vars[found->vars[v]].type, values[b]);
-            return (domain[bit / 64] >> (bit % 64) & 1) != 0;
-        });
-        inner = bind_table(found->vars[v], std::move(values), inner);
+std::optional<EntryScope> Lowering::lift_in_domains(std::span<const EntryDomain> list, const Context& in) {
+    std::vector<ir::VarId> vars;
+    for (const EntryDomain& one : list) vars.push_back(one.var);
+    auto lifted = lift_over_entries(vars);
+    if (!lifted) return std::nullopt;
+    EntryScope found{std::move(lifted->lift), in, no_node};
+    std::vector<std::size_t> unknown; // domains that are not constant
+    for (std::size_t v = 0; v < list.size(); ++v) {
+        const NodeRef domain = depends(list[v].domain, found.in) ? no_node : eval(list[v].domain, found.in);
+        if (domain == no_node || !graph_.is_constant(domain))
+            unknown.push_back(v);
+        else
+            found.lift.keep(graph_, [&](std::size_t b) {
+                const std::uint64_t bit = layout_.bit(program_.vars[vars[v]].type, lifted->values[v][b]);
+                return (graph_[domain].value[bit / 64] >> (bit % 64) & 1) != 0;
+            });
+        found.in = bind_table(vars[v], lifted->values[v], found.in);
     }
-    const NodeRef truth = lifter_->lift_undecided(!all, found->parts, inner, lift);
+    found.entries = found.lift.universe;
+    for (const std::size_t v : unknown) {
+        const NodeRef members = lifter_->lift_member(lifted->values[v], list[v].domain, found.in, found.lift);
+        if (members == no_node) return std::nullopt;
+        found.entries = graph_.and_(found.entries, members);
+    }
+    return found;
+}
+
+// Whether there is an entry of a matrix, or whether all its entries are such, or a sum over them; no_node: it is
+// something else, or a part can't be lifted.
+NodeRef Lowering::lift_entries(ir::ExprId e, const Context& in) {
+    const Op op = expr(e).op;
+    const bool sums = op == Op::SumOver && kind(e) == TypeKind::Int, all = op == Op::ForAll;
+    if (!all && !sums && op != Op::Exists) return no_node;
+    const auto found = entry_binder(e);
+    if (!found) return no_node;
+    const auto scope = lift_in_domains(found->domains, in);
+    if (!scope) return no_node;
+    const Lift lift = scope->lift.narrowed(graph_, scope->entries);
+    if (sums && !found->counts) return lifter_->lift_sum(found->parts[0], scope->in, scope->entries, lift);
+    const NodeRef truth = lifter_->lift_undecided(!all, found->parts, scope->in, lift);
     if (truth == no_node) return no_node;
-    return all ? graph_.not_(graph_.any(graph_.and_not(lift.universe, truth))) : graph_.any(truth);
+    if (sums) return graph_.count(graph_.and_(scope->entries, truth));
+    return all ? graph_.not_(graph_.any(graph_.and_not(scope->entries, truth)))
+               : graph_.any(graph_.and_(scope->entries, truth));
 }
 
 // `some a in A: some b in B: p(a, b)` where B does not depend on a, as a loop over B in which p is lifted over a; so of
@@ -341,7 +367,7 @@ NodeRef Lowering::lift_body(ir::ExprId e, const Context& inner, NodeRef domain, 
     const Op op = expr(e).op;
     const ir::ExprId body = program_.argument(e, 1);
     if (op == Op::UnionOver) return lifter_->lift_union(body, inner, domain, lift);
-    if (op == Op::SumOver && kind(body) == TypeKind::Int) return lifter_->sum_value_by_value(body, inner, domain, lift);
+    if (op == Op::SumOver && kind(body) == TypeKind::Int) return lifter_->lift_sum(body, inner, domain, lift);
     if (op != Op::SetOf && op != Op::Exists && op != Op::ForAll) return no_node;
     const NodeRef truth = lift_truth(body, inner, lift);
     if (truth == no_node) return no_node;

@@ -101,7 +101,7 @@ Reg Effects::empty_slots(ir::StateId id) {
 void Effects::check_not_in(const Pending& p, Reg slots, std::uint16_t words, NodeRef name) {
     const Reg scratch = graph_.fresh(words);
     graph_.effect(Family::Mov, words, scratch, {graph_.read(slots, words), no_node, no_node});
-    if (p.effect->kind != EffectKind::AssignSet)
+    if (p.kind != EffectKind::AssignSet)
         graph_.effect(Family::CheckAndSet, words, scratch, {p.slot, name, no_node},
                       static_cast<std::int32_t>(lowering_.layout().entry_count(p.effect->state)));
     else if (graph_.width(p.slot) == words)
@@ -133,7 +133,7 @@ bool Effects::are_distinct(const Pending& a, const Pending& b) const {
 void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
     const Pending& p = list[i];
     const ValueGraph::From here(graph_, p.effect->span);
-    const ir::EffectKind kind = p.effect->kind;
+    const ir::EffectKind kind = p.kind;
     if (kind != EffectKind::Assign && kind != EffectKind::AssignSet && kind != EffectKind::Add) return;
     const std::size_t s = index(p.effect->state);
     const std::uint32_t slots = lowering_.layout().entry_count(p.effect->state);
@@ -153,7 +153,7 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
         return;
     }
     for (std::size_t j = 0; j < i; ++j) {
-        const ir::EffectKind other = list[j].effect->kind;
+        const ir::EffectKind other = list[j].kind;
         const bool both_slots = (kind == EffectKind::Assign || kind == EffectKind::Add) &&
                                 (other == EffectKind::Assign || other == EffectKind::Add);
         if (!both_slots || (kind == other && kind == EffectKind::Add) || list[j].effect->state != p.effect->state)
@@ -230,7 +230,7 @@ void Effects::check_range(ir::StateId id, NodeRef value) {
 // A value that is out of range matters only if it is assigned.
 NodeRef Effects::value_if_assigned(const Pending& p) {
     const ir::StateVariable& variable = lowering_.program().states[p.effect->state];
-    const bool set = p.effect->kind == EffectKind::AssignSet;
+    const bool set = p.kind == EffectKind::AssignSet;
     if (variable.indices.empty() || lowering_.layout().variable(p.effect->state).storage == Storage::Sets)
         return p.value;
     const NodeRef fitting = this->fitting(p.effect->state);

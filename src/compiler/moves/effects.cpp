@@ -34,7 +34,6 @@ void Effects::survey(const std::vector<ir::EffectId>& list, bool looped) {
             wholes_[index(e.state)] += looped ? 2 : 1;
             if (may_not_fit(e.state, lowering_.program().exprs[e.value].type)) unsure_[index(e.state)] = true;
         }
-        has_loop_ = has_loop_ || e.kind == EffectKind::For;
         survey(e.yes, looped || e.kind == EffectKind::For);
         survey(e.no, looped);
     }
@@ -51,12 +50,12 @@ bool Effects::block(const ir::Block& block, Context& in) {
     may_leave_.assign(states, false);
     wholes_.assign(states, 0);
     unsure_.assign(states, false);
-    has_loop_ = false;
     survey(block.effects, false);
     for (std::size_t s = 0; s < states; ++s) unsure_[s] = unsure_[s] && (assigns_[s] != 0 || added_[s]);
     for (const ir::Clause& let : block.lets) in = lowering_.bind_kept(let, in);
     std::vector<Pending> list;
     collect(block.effects, in, no_node, list);
+    has_loop_ = std::ranges::any_of(list, [](const Pending& p) { return p.kind == EffectKind::For; });
     lift_loops(list);
     if (has_loop_) take_snapshot(some_loop_is_left(list));
     for (std::size_t s = 0; s < states; ++s) {
@@ -97,7 +96,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
     for (ir::EffectId id : list) {
         const ir::Effect& e = lowering_.program().effects[id];
         const ValueGraph::From here(graph_, e.span);
-        Pending p{&e, condition, no_node, no_node, no_node, no_node, in};
+        Pending p{&e, e.kind, condition, no_node, no_node, no_node, no_node, in};
         switch (e.kind) {
         case EffectKind::If: {
             const NodeRef c = graph_.copy(lowering_.eval(e.value, in));
@@ -128,6 +127,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
             p.value = graph_.copy(lowering_.eval(e.value, in));
             break;
         case EffectKind::For:
+            if (collect_entries(e, in, condition, out)) continue;
             p.slot = graph_.copy(lowering_.eval(e.value, in));
             if (condition != no_node) p.slot = graph_.bcast(condition, p.slot);
             p.in = in.with_snapshot(&snapshot_); // the rest reads when the state is changing
@@ -172,7 +172,7 @@ void Effects::apply_phase(const std::vector<Pending>& list) {
 
 void Effects::apply_one(const Pending& p) {
     const ValueGraph::From here(graph_, p.effect->span);
-    switch (p.effect->kind) {
+    switch (p.kind) {
     case EffectKind::Assign: assign(p); break;
     case EffectKind::AssignSet: assign_set(p); break;
     case EffectKind::AssignAll: assign_all(p); break;

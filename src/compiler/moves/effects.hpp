@@ -47,6 +47,7 @@ private:
     // An effect whose operands are built. `condition`: no_node if it is unconditional.
     struct Pending {
         const ir::Effect* effect = nullptr;
+        ir::EffectKind kind{}; // of an assignment in loops over the entries of a matrix: AssignSet
         NodeRef condition = no_node;
         NodeRef slot = no_node; // slot number, or the set of AssignSet and For
         NodeRef value = no_node;
@@ -61,6 +62,7 @@ private:
     void take_snapshot(NodeRef needed);
     void collect(const std::vector<ir::EffectId>& list, const Context& in, NodeRef condition,
                  std::vector<Pending>& out);
+    bool collect_entries(const ir::Effect& loop, const Context& in, NodeRef condition, std::vector<Pending>& out);
     void apply(const std::vector<Pending>& list);
     void apply_phase(const std::vector<Pending>& list);
     void apply_one(const Pending& p);
@@ -85,6 +87,13 @@ private:
     bool depends_on_move(NodeRef set) const;
     void lift_loops(std::vector<Pending>& list);
     bool lift_loop(const Pending& p, const std::vector<Pending>& list, LiftedLoop& out);
+    bool lift_loops_over_entries(const Pending& p, const Context& before, const std::vector<Pending>& list,
+                                 LiftedLoop& out);
+    struct EntryLoop;
+    std::optional<EntryLoop> entry_loop(const ir::Effect& loop, const Context& in, NodeRef condition);
+    bool collect_assignments(const std::vector<ir::EffectId>& list, const EntryScope& scope, std::vector<Pending>& out);
+    bool lift_body(const std::vector<ir::EffectId>& effects, const EntryScope& scope, const std::vector<Pending>& list,
+                   LiftedLoop& out);
     bool lift_effects(const std::vector<ir::EffectId>& list, const Context& in, NodeRef over, LoopBody& body);
     bool lift_assignment(const ir::Effect& e, const Context& in, NodeRef over, LoopBody& body);
     bool put_value(const ir::Effect& e, const Context& in, NodeRef value, NodeRef over, LoopBody& body);

@@ -220,7 +220,7 @@ void LegalityAnalysis::suppose_absent(Moved moved, const ir::Rule& rule, const C
     moved.only = true;
     Context without = in.without_names().with_moved(&moved);
     const NodeRef holds = lowering_.clauses(rule.ensure, without);
-    const NodeRef count = graph_.make(Family::Count, graph_.width(pieces), {pieces, no_node, no_node});
+    const NodeRef count = graph_.count(pieces);
     invalidation.holds = graph_.both(graph_.op(Family::Eq, count, graph_.word(1)), holds);
 }
 

@@ -6,7 +6,7 @@ namespace zug::run {
 
 bool MoveCounter::count(NodeRef moves, bool legal) {
     if (legal) {
-        if (!count_behind(moves)) add(graph_.make(Family::Count, graph_.width(moves), {moves, no_node, no_node}));
+        if (!count_behind(moves)) add(graph_.count(moves));
         return true;
     }
     if (!unchecked_) return false;

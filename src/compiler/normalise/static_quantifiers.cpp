@@ -43,6 +43,8 @@ public:
                                        [&](ir::VarId name) { return name != var && names(before_, other, name); });
         };
         if (std::ranges::any_of(domain, shared) || std::ranges::any_of(rest, shared)) return false;
+        const auto reads = [&](ExprId other) { return reads_matrix(other, var); };
+        if (std::ranges::any_of(rest, reads)) return false;
         const ir::TypeId set = before_.exprs[before_.argument(e, 0)].type;
         const ExprId within = intersection(set, members, binder.span);
         program_.exprs[e] =
@@ -51,6 +53,18 @@ public:
     }
 
 private:
+    // Whether it reads a matrix by this number, and by another one that is not constant: an entry near that of the
+    // move, perhaps, which is a shift, and better than a table.
+    bool reads_matrix(ExprId e, ir::VarId var) const {
+        const auto args = before_.arguments(e);
+        const auto is_number = [&](ExprId a) { return before_.types.kind(before_.exprs[a].type) == TypeKind::Int; };
+        const auto is_other = [&](ExprId a) { return before_.exprs[a].op != Op::Const && !is_name(before_, a, var); };
+        const auto is_var = [&](ExprId a) { return is_name(before_, a, var); };
+        if (before_.exprs[e].op == Op::MapGet && std::ranges::all_of(args, is_number) &&
+            std::ranges::any_of(args, is_var) && std::ranges::any_of(args, is_other))
+            return true;
+        return std::ranges::any_of(args, [&](ExprId a) { return reads_matrix(a, var); });
+    }
     bool is_static(ExprId part) { return !dependences_.of(part).on_more; }
 
     std::vector<ExprId> intersected(ExprId set) const {

@@ -11,10 +11,11 @@ namespace zug::lang {
 // of a tuple depends on the integer ranges of its parts.
 Operand Operators::make_tuple(std::vector<Operand> parts, Span at) {
     std::vector<TypeId> part_types;
-    bool optional = false;
+    bool optional = false, of_sets = false;
     double size = 1;
     for (auto& part : parts) {
         if (!part.ok()) return poison(at);
+        of_sets |= kind(part.type) == TypeKind::Set;
         part = conversions_.as_element(part);
         if (!is_scalar(part.type)) {
             mismatch(part.span, part, "a part of a tuple: one value");
@@ -31,8 +32,28 @@ Operand Operators::make_tuple(std::vector<Operand> parts, Span at) {
         for (const auto& part : parts) args.push_back(part.expr);
         result.expr = builder_.make(Op::MakeTuple, result.type, args, 0, at);
     }
+    if (of_sets && size <= static_cast<double>(max_set)) result.as_set = product(parts, tuple, at);
     result.parts = std::move(parts);
     return result;
+}
+
+// As a set, a tuple with sets among its parts is all tuples of their members: `(1..2, {3, 5})` are four.
+ExprId Operators::product(const std::vector<Operand>& parts, TypeId tuple, Span at) {
+    std::vector<ExprId> values;
+    std::vector<Scope> scopes;
+    bool optional = false;
+    for (const Operand& part : parts) {
+        const bool is_set = valid(part.as_set);
+        optional |= !is_set && kind(part.type) == TypeKind::Optional;
+        if (is_set) scopes.push_back({builder_.new_var("member", bare(part.type)), part.as_set, none_id<ExprId>});
+        values.push_back(is_set ? builder_.var(scopes.back().var, at) : part.expr);
+    }
+    const TypeId set = types().set(tuple);
+    const ExprId one = builder_.make(Op::MakeTuple, optional ? types().optional(tuple) : tuple, values, 0, at);
+    ExprId all = builder_.make(Op::Single, set, {one}, at);
+    for (auto scope = scopes.rbegin(); scope != scopes.rend(); ++scope)
+        all = builder_.bind(Op::UnionOver, set, {scope->var, scope->first, all}, at);
+    return all;
 }
 
 // `if` over two values, converted to a type that holds both.

@@ -52,6 +52,7 @@ public:
     Operand odd(const Operand& number, Span span);
 
 private:
+    ExprId product(const std::vector<Operand>& parts, TypeId tuple, Span span);
     void check_magnitude(double most, Span at);
     Operand real_arithmetic(Op op, const Operand& a, const Operand& b, Span span);
     Operand equality(const Operand& a, const Operand& b, Span span);

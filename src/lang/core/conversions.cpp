@@ -220,7 +220,8 @@ ExprId Conversions::convert_to_set(const Operand& operand, TypeId to) {
     const TypeId found = element_of(operand);
     if (kind(found) == TypeKind::None)
         return builder_.set_constant(to, Bits(types().cardinality(wanted)), operand.span);
-    if (kind(operand.type) != TypeKind::Set && found != wanted) { // an element: convert it first
+    const bool is_product = valid(operand.as_set) && kind(found) == TypeKind::Tuple;
+    if (kind(operand.type) != TypeKind::Set && found != wanted && !is_product) { // an element: convert it first
         const ExprId element = try_convert(operand, types().optional(wanted));
         return valid(element) ? builder_.make(Op::Single, to, {element}, operand.span) : element;
     }

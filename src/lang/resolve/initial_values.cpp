@@ -135,6 +135,7 @@ std::vector<bool> InitialValues::initial_entries(NodeId pattern, const ir::State
     }
     std::vector<NodeId> parts{pattern};
     if (state.indices.size() > 1) {
+        if (const auto listed = listed_places(pattern); !listed.empty()) return any_entries(listed, state);
         if (node(pattern).kind != Kind::Tuple) return tuple_entries(pattern, state);
         const auto items = children(pattern);
         if (items.size() != state.indices.size()) {
@@ -152,6 +153,26 @@ std::vector<bool> InitialValues::initial_entries(NodeId pattern, const ir::State
         for (bool left : result)
             for (std::size_t k = 0; k < part->size(); ++k) product.push_back(left && part->test(k));
         result = std::move(product);
+    }
+    return result;
+}
+
+// Of a map with several indices: the places that are written as tuples in braces, or joined by `|`; otherwise nothing.
+std::vector<NodeId> InitialValues::listed_places(NodeId places) const {
+    const auto parts = children(places);
+    const auto is_tuple = [&](NodeId part) { return valid(part) && node(part).kind == Kind::Tuple; };
+    const bool listed = node(places).kind == Kind::SetLiteral && std::ranges::all_of(parts, is_tuple);
+    const bool joined = node(places).kind == Kind::Binary && node(places).text == "|";
+    return listed || joined ? std::vector<NodeId>(parts.begin(), parts.end()) : std::vector<NodeId>{};
+}
+
+std::vector<bool> InitialValues::any_entries(const std::vector<NodeId>& places, const ir::StateVariable& state) {
+    std::vector<bool> result;
+    for (const NodeId one : places) {
+        const std::vector<bool> entries = valid(one) ? initial_entries(one, state) : std::vector<bool>{};
+        if (entries.empty()) return {};
+        result.resize(entries.size());
+        for (std::size_t i = 0; i < entries.size(); ++i) result[i] = result[i] || entries[i];
     }
     return result;
 }

@@ -29,6 +29,8 @@ private:
                     const std::function<void()>& then);
     void initial_values(NodeId part, ir::StateVariable& state, std::vector<Span>& set_by);
     std::vector<bool> initial_entries(NodeId pattern, const ir::StateVariable& state);
+    std::vector<NodeId> listed_places(NodeId places) const;
+    std::vector<bool> any_entries(const std::vector<NodeId>& places, const ir::StateVariable& state);
     std::vector<bool> tuple_entries(NodeId places, const ir::StateVariable& state);
     std::optional<Bits> constant_indices(NodeId id, TypeId index);
     bool store_initial(ir::StateVariable& state, std::uint64_t entry, ExprId value, Span span);

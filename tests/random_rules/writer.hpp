@@ -179,6 +179,7 @@ private:
 
     // -- boards by numbers (writer_matrix.cpp)
     void declare_matrix();
+    void matrix_recursion();
     void matrix_move();
     std::string entry_truth(int depth);
     std::string entries_domain();
@@ -266,6 +267,7 @@ private:
     int limit_ = 0; // of the plies
     bool plan_ = false, steps_ = false, empty_ = false, history_ = false;
     std::vector<Type> matrix_; // the index types of the board by numbers, if there is one
+    bool reaches_ = false;     // there is a recursive condition on it
     bool deep_ = false;        // the steps of a turn are counted
 };
 

@@ -16,7 +16,30 @@ void Writer::declare_matrix() {
     declare_state("grid", {by_row, by_column}, who, false);
     line(fmt::format("state lit: {}, {} -> bool = true on {{({}, _), (_, {})}}", type_text(by_row),
                      type_text(by_column), low, low + columns - 1));
+    if (percent(50)) matrix_recursion();
     for (int i = between(1, 3); i > 0; --i) matrix_move();
+}
+
+// A condition by itself on the entries around.
+void Writer::matrix_recursion() {
+    const auto edge = [&] { return std::to_string(between(-1, 5)); };
+    const std::string type = percent(50) ? "int" : percent(50) ? "-2..7" : type_text(matrix_[0]);
+    // Beyond the edges all of these are false, or there would be no end.
+    const std::string own = word({"grid[x, y] = p", "lit[x, y]", "grid[x, y] != none", "lit[x, y] and grid[x, y] != p",
+                                  "grid[x, y] = p and y != 2"});
+    const std::string goal =
+        cat({word({"x = ", "y = ", "x + y = ", "x > ", "y < "}), edge(), percent(20) ? " and lit[x, y]" : ""});
+    std::string next =
+        word({"there(x + 1, y, p)", "there(x, y - 1, p)", "there(x - 1, y, p) or there(x + 1, y, p)",
+              "(some d: -1..1: there(x + d, y + 1, p))", "(some d: -1..1, e: -1..1: d != e and there(x + d, y + e, p))",
+              "(some j: -1..2: grid[x, j] = p and there(x, j, p))", "there(y, x, p)"});
+    if (percent(30)) next += cat({word({" or ", " and "}), word({"there(x, y + 1, p)", "grid[x + 1, y] = me"})});
+    const std::string body = percent(60) ? cat({own, " and (", goal, " or ", next, ")"})
+                             : percent(60)
+                                 ? cat({goal, " or ", own, " and (", next, ")"})
+                                 : cat({"if ", own, ": ", goal, " or ", next, " else ", word({"false", goal.c_str()})});
+    line(cat({"def there(x: ", type, ", y: ", type, ", p: player) = ", body}));
+    reaches_ = true;
 }
 
 void Writer::matrix_move() {
@@ -42,6 +65,8 @@ void Writer::matrix_move() {
         when += cat({", all k: ", type_text(matrix_[1]), ": not (k > min(b, d) and k < max(b, d)) or grid[a, k] ",
                      word({"= none", "!= me"})});
     if (percent(40)) when += ", " + entries_truth();
+    if (reaches_ && percent(40))
+        when += word({", there(a, b, me)", ", not there(b, a, me)", ", there(a + 1, 2, next(me))"});
     std::string then = "ply += 1";
     if (percent(60))
         then +=
@@ -55,6 +80,7 @@ void Writer::matrix_move() {
 std::string Writer::entry_truth(int depth) {
     const std::string near = cat({word({"abs(i - a) + abs(j - b)", "max(abs(i - a), abs(j - b))"}),
                                   word({" <= ", " = ", " < "}), std::to_string(between(0, 2))});
+    if (reaches_ && percent(25)) return word({"there(i, j, me)", "there(i, b, next(me))", "there(i - 1, j + 1, me)"});
     switch (below(depth > 0 ? 9 : 6)) {
     case 0: return cat({"grid[i, j] ", word({"= me", "= none", "!= me", "= next(me)"})});
     case 1: return word({"lit[i, j]", "not lit[i, j]"});

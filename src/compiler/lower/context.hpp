@@ -53,7 +53,7 @@ struct Moved {
 // The set that a recursive definition has grown to so far, while its body is evaluated once more.
 struct Recursion {
     ir::FunctionId function{};
-    NodeRef value = no_node;
+    NodeRef value = no_node; // what it is grown to so far; of a condition the entries of which it holds
     const Recursion* outer = nullptr;
 };
 

@@ -22,7 +22,7 @@ Lowering::Lowering(const ir::Program& program, const CanConditions& can, const S
       lifter_(std::make_unique<SetLifter>(*this)), paths_(std::make_unique<PathLowering>(*this)),
       candidates_(std::make_unique<CandidateFinder>(*this)), move_sets_(std::make_unique<MoveSetFinder>(*this)),
       statics_(std::make_unique<StaticTables>(program, layout)), free_(program.exprs.size()),
-      grows_(program.functions.size()) {
+      grows_(program.functions.size()), entry_recursions_(program.functions.size()) {
     for (auto& memo : asks_) memo.resize(program.exprs.size());
     find_plane_sizes();
 }

@@ -43,6 +43,7 @@ NodeRef SetLifter::find_truth(ir::ExprId unresolved, const Context& in, const Li
     case Op::Exists:
     case Op::ForAll: return lift_binder(e, lift);
     case Op::Can: return lift_can(e, lift);
+    case Op::Call: return lift_recursive(e, lift);
     case Op::Var: return lift_name(e, lift);
     case Op::MapGet:
     case Op::Project: return lift_truth_kept(e, lift);
@@ -227,7 +228,9 @@ NodeRef SetLifter::lift_by_difference(const Scoped& e, const Lift& lift) {
     const bool exists = expr(e.expr).op == Op::Exists;
     NodeRef result = exists ? empty(lift.shape.words) : lift.universe;
     const std::vector<std::int64_t> own = own_index(*read, lift);
-    for (std::int64_t d = type.lo - type.hi; d <= type.hi - type.lo; ++d) {
+    const ir::Type& index = program_.types[program_.states[read->matrix].indices[read->index]];
+    if (index.hi - index.lo >= most_indices) return no_node;
+    for (std::int64_t d = type.lo - index.hi; d <= type.hi - index.lo; ++d) {
         std::vector<std::int64_t> table(own);
         for (std::int64_t& value : table)
             value = value == undefined || value + d < type.lo || value + d > type.hi ? undefined : value + d;

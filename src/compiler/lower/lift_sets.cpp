@@ -329,24 +329,54 @@ NodeRef SetLifter::lift_sites(ir::ExprId e, const Context& in, NodeRef over, con
     return preimage(inverted(table), over, shape, lift);
 }
 
-NodeRef SetLifter::lift_entry_numbers(ir::StateId matrix, std::span<const ir::ExprId> indices, const Context& in,
-                                      NodeRef over, const Lift& lift) {
+// The numbers of the entries that indices mean, by value of the lifted variable; -1: none. Empty: they are no tables.
+std::vector<std::int64_t> SetLifter::entry_numbers(ir::StateId matrix, std::span<const ir::ExprId> indices,
+                                                   const Context& in, const Lift& lift) {
     std::vector<std::int64_t> numbers(lift.shape.bits, 0);
     for (std::size_t i = 0; i < indices.size(); ++i) {
         std::vector<std::int64_t> table;
-        if (!lift_table(indices[i], in, lift, table)) return no_node;
+        if (!lift_table(indices[i], in, lift, table)) return {};
         const ir::TypeId type = program_.states[matrix].indices[i];
-        if (program_.types.kind(type) == TypeKind::Optional) return no_node;
+        if (program_.types.kind(type) == TypeKind::Optional) return {};
         table = index_bits(type, std::move(table));
-        for (std::size_t b = 0; b < numbers.size(); ++b) {
-            if (!lift.is_real(b)) continue;
-            if (table[b] < 0) return no_node;
-            numbers[b] = numbers[b] * layout_.entry_radix(matrix, i) + table[b];
-        }
+        for (std::size_t b = 0; b < numbers.size(); ++b)
+            numbers[b] = !lift.is_real(b) || table[b] < 0 || numbers[b] < 0
+                             ? -1
+                             : numbers[b] * layout_.entry_radix(matrix, i) + table[b];
     }
+    return numbers;
+}
+
+NodeRef SetLifter::lift_entry_numbers(ir::StateId matrix, std::span<const ir::ExprId> indices, const Context& in,
+                                      NodeRef over, const Lift& lift) {
+    const std::vector<std::int64_t> numbers = entry_numbers(matrix, indices, in, lift);
+    if (numbers.empty()) return no_node;
     for (std::size_t b = 0; b < numbers.size(); ++b)
         if (lift.is_real(b) && numbers[b] != static_cast<std::int64_t>(b)) return no_node;
     return over;
+}
+
+// A call of a recursive condition about the entries of a matrix.
+NodeRef SetLifter::lift_recursive(const Scoped& e, const Lift& lift) {
+    const EntryRecursion* const about = lowering_.entry_recursion(static_cast<ir::FunctionId>(expr(e.expr).imm));
+    if (about == nullptr) return no_node;
+    std::vector<ir::ExprId> indices;
+    for (const std::size_t i : about->indices) indices.push_back(program_.argument(e.expr, i));
+    const std::vector<std::int64_t> numbers = entry_numbers(about->matrix, indices, e.in, lift);
+    if (numbers.empty()) return no_node;
+    const NodeRef entries = lowering_.grown_entries(e, *about);
+    if (entries == no_node) return no_node;
+    const VariableLayout& at = layout_.variable(about->matrix);
+    NodeRef result = preimage(numbers, entries, {at.slots, at.set_words, -1}, lift);
+    const NodeRef is_outside = constant_where(lift, [&](std::size_t b) { return numbers[b] < 0; });
+    if (about->outside.empty() || graph_.is_empty(is_outside)) return result;
+    const Context inner = lowering_.inside_call(e);
+    for (const ir::ExprId part : about->outside) {
+        const NodeRef truth = lift_truth(part, inner, lift);
+        if (truth == no_node || result == no_node) return no_node;
+        result = graph_.or_(result, graph_.and_(is_outside, truth));
+    }
+    return result;
 }
 
 // Of a union; or of an intersection with, or difference from, a set that does not depend on the lifted variable.

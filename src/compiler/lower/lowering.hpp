@@ -17,6 +17,7 @@
 
 #include "compiler/analysis/block_effects.hpp"
 #include "compiler/analysis/can_conditions.hpp"
+#include "compiler/analysis/entry_recursion.hpp"
 #include "compiler/lower/context.hpp"
 #include "executor/hash.hpp"
 
@@ -144,6 +145,8 @@ public:
     Lift lift_over(ir::TypeId type);
     // nullopt: no matrix has indices that these variables can be.
     std::optional<EntryLift> lift_over_entries(std::span<const ir::VarId> vars);
+    // Over all entries of this matrix, by its indices.
+    EntryLift entry_lift(ir::StateId matrix);
     // The same, each variable in its domain. nullopt: also where a domain can't be lifted.
     std::optional<EntryScope> lift_in_domains(std::span<const EntryDomain> list, const Context& in);
     NodeRef lift_truth(ir::ExprId e, const Context& in, const Lift& lift);
@@ -153,6 +156,13 @@ public:
     NodeRef those_where(const ir::Rule& rule, const MoveSet& found, ir::ExprId condition, const Context& in);
 
     // -- questions (questions.cpp)
+    // What a recursive condition about the entries of a matrix is, or null.
+    const EntryRecursion* entry_recursion(ir::FunctionId id);
+    // The entries for which a call of it holds, given the arguments that are not indices. no_node: they differ from
+    // entry to entry, or the condition can't be lifted.
+    NodeRef grown_entries(const Scoped& call, const EntryRecursion& about);
+    // Its parameters, as the arguments of the call.
+    Context inside_call(const Scoped& call);
     // Whether it depends on more than the state, as far as can be seen beforehand.
     bool asks_history(ir::ExprId e);
     // Whether all names of the clauses are bound by the clauses themselves.
@@ -243,6 +253,7 @@ private:
     NodeRef neutral(ir::ExprId e);
     // questions.cpp
     NodeRef eval_recursive(ir::ExprId e, const Context& in);
+    NodeRef eval_entry_recursion(const Scoped& call, const EntryRecursion& about);
     bool grows(ir::FunctionId id);
     bool calls_itself_only(ir::FunctionId id, ir::ExprId e);
     NodeRef ask_reference(ir::ExprId e, const Context& in);
@@ -277,7 +288,8 @@ private:
     std::unique_ptr<StaticTables> statics_;
     std::deque<Env> envs_;
     std::vector<std::optional<std::vector<ir::VarId>>> free_;
-    std::vector<std::optional<bool>> grows_;               // by function
+    std::vector<std::optional<bool>> grows_;                                     // by function
+    std::vector<std::optional<std::optional<EntryRecursion>>> entry_recursions_; // by function, of those asked for
     std::array<std::vector<std::optional<bool>>, 2> asks_; // by whether the answer to `stuck` is known
     std::size_t stuck_answers_ = 0;
     std::vector<CanRequest> can_requests_;

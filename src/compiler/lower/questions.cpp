@@ -199,16 +199,85 @@ bool Lowering::is_about_state(const std::vector<ir::Clause>& list) {
 NodeRef Lowering::eval_recursive(ir::ExprId e, const Context& in) {
     const auto id = static_cast<ir::FunctionId>(expr(e).imm);
     for (const Recursion* r = in.recursion; r != nullptr; r = r->outer)
-        if (r->function == id) return r->value;
+        if (r->function == id && kind(e) == TypeKind::Set) return r->value;
+    if (const EntryRecursion* const about = entry_recursion(id); about != nullptr)
+        if (const NodeRef found = eval_entry_recursion({e, in}, *about); found != no_node) return found;
     if (!grows(id)) return ask_reference(e, in);
     const ir::Function& function = program_.functions[id];
-    Context inner = in.without_names();
-    for (std::size_t i = 0; i < function.params.size(); ++i)
-        inner = bind(function.params[i], program_.argument(e, i), in, inner);
+    const Context inner = inside_call({e, in});
     const std::uint16_t width = width_of(expr(e).type);
     const auto open = graph_.open_loop(Reduce::Grow, no_node, width, empty(width));
     const Recursion now{id, open.var, in.recursion};
     return graph_.close_loop(open, eval(function.body, inner.with_recursion(&now)));
+}
+
+Context Lowering::inside_call(const Scoped& call) {
+    const ir::Function& function = program_.functions[static_cast<ir::FunctionId>(expr(call.expr).imm)];
+    Context inner = call.in.without_names();
+    for (std::size_t i = 0; i < function.params.size(); ++i)
+        inner = bind(function.params[i], program_.argument(call.expr, i), call.in, inner);
+    return inner;
+}
+
+const EntryRecursion* Lowering::entry_recursion(ir::FunctionId id) {
+    auto& known = entry_recursions_[index(id)];
+    if (!known) {
+        known = run::entry_recursion(program_, id);
+        if (*known && !layout_.variable((*known)->matrix).matrix) known->reset();
+    }
+    return *known ? &**known : nullptr;
+}
+
+// Of one entry: whether it is among those. Of what is no entry: whether an alternative holds that needs none.
+NodeRef Lowering::eval_entry_recursion(const Scoped& call, const EntryRecursion& about) {
+    const NodeRef entries = grown_entries(call, about);
+    if (entries == no_node) return no_node;
+    std::vector<NodeRef> indices;
+    for (const std::size_t i : about.indices) indices.push_back(eval(program_.argument(call.expr, i), call.in));
+    const NodeRef number = entry_number(about.matrix, indices);
+    NodeRef result = graph_.make(Family::Test, graph_.width(entries), {number, entries, no_node},
+                                 static_cast<std::int32_t>(layout_.variable(about.matrix).slots));
+    const NodeRef is_outside = graph_.op(Family::Lt, number, graph_.word(0));
+    for (const ir::ExprId part : about.outside)
+        result = graph_.either(result, graph_.both(is_outside, eval(part, inside_call(call))));
+    return result;
+}
+
+NodeRef Lowering::grown_entries(const Scoped& call, const EntryRecursion& about) {
+    const auto id = static_cast<ir::FunctionId>(expr(call.expr).imm);
+    for (const Recursion* r = call.in.recursion; r != nullptr; r = r->outer)
+        if (r->function == id) return r->value;
+    const ir::Function& function = program_.functions[id];
+    Context inner = call.in.without_names();
+    WordsHasher hasher;
+    hasher.add(UINT64_MAX); // no expression, as in memo_key
+    hasher.add(index(id));
+    hasher.add(call.in.me);
+    hasher.add(graph_.stamp());
+    hasher.add(call.in.recursion == nullptr ? 0 : static_cast<std::uint64_t>(call.in.recursion->value));
+    hash_assumptions(call.in, hasher);
+    for (std::size_t i = 0; i < function.params.size(); ++i) {
+        if (std::ranges::find(about.indices, i) != about.indices.end()) continue;
+        const ir::ExprId given = program_.argument(call.expr, i);
+        if (depends(given, call.in) || kind(given) == TypeKind::Path) return no_node;
+        const NodeRef value = eval(given, call.in);
+        hasher.add(static_cast<std::uint64_t>(value));
+        inner = bind_node(function.params[i], value, inner);
+    }
+    const WordsHash key = hasher.done();
+    if (const auto known = memo_.find(key); known != memo_.end() && graph_.visible(known->second)) return known->second;
+    std::vector<ir::VarId> vars;
+    for (const std::size_t i : about.indices) vars.push_back(function.params[i]);
+    EntryLift lifted = entry_lift(about.matrix);
+    for (std::size_t v = 0; v < vars.size(); ++v) inner = bind_table(vars[v], std::move(lifted.values[v]), inner);
+    const std::uint16_t width = lifted.lift.shape.words;
+    const auto open = graph_.open_loop(Reduce::Grow, no_node, width, empty(width));
+    const Recursion now{id, open.var, call.in.recursion};
+    const NodeRef truth = lift_truth(function.body, inner.with_recursion(&now), lifted.lift);
+    const NodeRef grown = graph_.close_loop(open, truth == no_node ? empty(width) : truth);
+    if (truth == no_node) return no_node;
+    if (!failed()) memo_.insert_or_assign(key, grown);
+    return grown;
 }
 
 // Whether it is a set whose calls of itself are all about the same arguments.

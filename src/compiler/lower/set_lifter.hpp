@@ -107,6 +107,9 @@ private:
     NodeRef lift_name(const Scoped& e, const Lift& lift);
     NodeRef lift_truth_kept(const Scoped& e, const Lift& lift);
     NodeRef lift_can(const Scoped& e, const Lift& lift);
+    NodeRef lift_recursive(const Scoped& e, const Lift& lift);
+    std::vector<std::int64_t> entry_numbers(ir::StateId matrix, std::span<const ir::ExprId> indices, const Context& in,
+                                            const Lift& lift);
     NodeRef lift_binder(const Scoped& e, const Lift& lift);
     struct IndexRead {
         ir::StateId matrix{};

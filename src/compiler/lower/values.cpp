@@ -78,26 +78,35 @@ std::optional<EntryLift> Lowering::lift_over_entries(std::span<const ir::VarId> 
     for (std::size_t s = 0; s < program_.states.size(); ++s) {
         const auto id = static_cast<ir::StateId>(s);
         if (!can_read(id)) continue;
-        EntryLift found{{.shape = {layout_.variable(id).slots, layout_.variable(id).set_words, -1},
-                         .real = real_entries(id),
-                         .entries = true},
-                        {}};
-        found.values.assign(vars.size(), std::vector<std::int64_t>(found.lift.shape.bits, undefined));
-        for (std::uint32_t entry = 0; entry < found.lift.shape.bits; ++entry) {
-            std::uint32_t rest = entry;
-            for (std::size_t i = vars.size(); i-- > 0; rest /= layout_.entry_radix(id, i)) {
-                const std::int64_t value =
-                    layout_.value_of_bit(program_.states[id].indices[i], rest % layout_.entry_radix(id, i));
-                if (types.ordinal(program_.vars[vars[i]].type, value))
-                    found.values[i][entry] = value;
-                else
-                    found.lift.real[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));
-            }
+        EntryLift found = entry_lift(id);
+        for (std::size_t i = 0; i < vars.size(); ++i) {
+            std::vector<std::int64_t>& values = found.values[i];
+            found.lift.keep(graph_, [&](std::size_t b) {
+                return types.ordinal(program_.vars[vars[i]].type, values[b]).has_value();
+            });
+            for (std::size_t b = 0; b < values.size(); ++b)
+                if (!found.lift.is_real(b)) values[b] = undefined;
         }
-        found.lift.universe = graph_.set(std::vector(found.lift.real), found.lift.real == real_entries(id));
         return found;
     }
     return std::nullopt;
+}
+
+EntryLift Lowering::entry_lift(ir::StateId id) {
+    EntryLift found{{.shape = {layout_.variable(id).slots, layout_.variable(id).set_words, -1},
+                     .universe = graph_.set(real_entries(id), true),
+                     .real = real_entries(id),
+                     .entries = true},
+                    {}};
+    const std::vector<ir::TypeId>& indices = program_.states[id].indices;
+    found.values.assign(indices.size(), std::vector<std::int64_t>(found.lift.shape.bits, undefined));
+    for (std::uint32_t entry = 0; entry < found.lift.shape.bits; ++entry) {
+        std::uint32_t rest = entry;
+        for (std::size_t i = indices.size(); i-- > 0; rest /= layout_.entry_radix(id, i))
+            if (found.lift.is_real(entry))
+                found.values[i][entry] = layout_.value_of_bit(indices[i], rest % layout_.entry_radix(id, i));
+    }
+    return found;
 }
 
 NodeRef Lowering::item_of(ir::TypeId type, const ValueGraph::OpenLoop& loop) {

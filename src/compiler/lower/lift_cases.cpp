@@ -37,6 +37,7 @@ bool SetLifter::lift_cases(ir::ExprId unresolved, const Context& in, const Lift&
         for (const auto& [number, set] : no) add_case(number, graph_.and_not(set, condition), out);
         return out.size() <= most_cases;
     }
+    case Op::SumOver:
     case Op::Count: return count_cases(e, lift, out);
     default: break;
     }

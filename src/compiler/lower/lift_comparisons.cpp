@@ -55,24 +55,58 @@ NodeRef SetLifter::lift_equal(const Scoped& a, const Scoped& b, const Lift& lift
 // candidate makes of those with k, where it is a member, some with k + 1.
 bool SetLifter::lift_at_least(const Scoped& counted, std::optional<std::int64_t> known, const Lift& lift,
                               std::vector<NodeRef>& at_least) {
-    std::vector<Candidate> list;
-    if (!lowering_.candidates().find(program_.argument(counted.expr, 0), counted.in, lift, list)) return false;
-    if ((!known && list.size() > most_counted) || costs_more_than_a_loop(list, lift)) return false;
-    lowering_.candidates().disjoin(list, lift);
+    std::vector<NodeRef> list;
+    if (expr(counted.expr).op == Op::SumOver) {
+        if (!sum_of_truths(counted, lift.universe, lift, list) || (!known && list.size() > most_counted)) return false;
+    } else {
+        std::vector<Candidate> members;
+        if (!lowering_.candidates().find(program_.argument(counted.expr, 0), counted.in, lift, members)) return false;
+        if ((!known && members.size() > most_counted) || costs_more_than_a_loop(members, lift)) return false;
+        lowering_.candidates().disjoin(members, lift);
+        for (const Candidate& member : members) list.push_back(member.guard);
+    }
     const auto all = static_cast<std::int64_t>(list.size());
     const auto most = static_cast<std::size_t>(known ? std::clamp<std::int64_t>(*known + 1, 0, all) : all);
     // Along a path each candidate is one only where those before it are.
-    const auto nested = [&](std::size_t i) { return i == 0 || graph_.known_subset(list[i].guard, list[i - 1].guard); };
+    const auto nested = [&](std::size_t i) { return i == 0 || graph_.known_subset(list[i], list[i - 1]); };
     std::size_t chain = 0;
     while (chain < list.size() && nested(chain)) ++chain;
     if ((list.size() - chain) * (most + 1) > most_count_steps) return false;
     at_least.assign(most + 1, empty(lift.shape.words));
     at_least[0] = lift.universe;
-    for (std::size_t k = 1; k <= std::min(most, chain); ++k) at_least[k] = list[k - 1].guard;
+    for (std::size_t k = 1; k <= std::min(most, chain); ++k) at_least[k] = list[k - 1];
     for (std::size_t i = chain; i < list.size(); ++i)
         for (std::size_t k = most; k > 0; --k)
-            at_least[k] = graph_.or_(at_least[k], graph_.and_(at_least[k - 1], list[i].guard));
+            at_least[k] = graph_.or_(at_least[k], graph_.and_(at_least[k - 1], list[i]));
     return true;
+}
+
+// The sets whose members a sum counts: where its conditions hold, once or a few times each. `where`: those that count.
+// False: it is another sum.
+bool SetLifter::sum_of_truths(const Scoped& unresolved, NodeRef where, const Lift& lift, std::vector<NodeRef>& out) {
+    constexpr std::int64_t most_times = 3;
+    if (failed() || !lowering_.within_budget() || out.size() > most_count_steps) return false;
+    const Scoped e = resolve(unresolved.expr, unresolved.in);
+    const auto part = [&](std::size_t i, NodeRef there) {
+        return sum_of_truths({program_.argument(e.expr, i), e.in}, there, lift, out);
+    };
+    if (graph_.is_empty(where)) return true;
+    switch (expr(e.expr).op) {
+    case Op::Const:
+        if (expr(e.expr).imm < 0 || expr(e.expr).imm > most_times) return false;
+        out.insert(out.end(), static_cast<std::size_t>(expr(e.expr).imm), where);
+        return true;
+    case Op::Add: return part(0, where) && part(1, where);
+    case Op::If: {
+        const NodeRef holds = lift_truth(program_.argument(e.expr, 0), e.in, lift.narrowed(graph_, where));
+        return holds != no_node && part(1, graph_.and_(where, holds)) && part(2, graph_.and_not(where, holds));
+    }
+    case Op::SumOver:
+        return kind(e.expr) == TypeKind::Int && each_member(e, lift, [&](NodeRef is_in, const Context& inner) {
+                   return sum_of_truths({program_.argument(e.expr, 1), inner}, graph_.and_(where, is_in), lift, out);
+               });
+    default: return false;
+    }
 }
 
 NodeRef SetLifter::exactly_so_many(const std::vector<NodeRef>& at_least, std::size_t k) {
@@ -82,7 +116,10 @@ NodeRef SetLifter::exactly_so_many(const std::vector<NodeRef>& at_least, std::si
 // {v | a(v) = b(v)}, or `<`, where one is the number of members of a set with a few candidates, and the other is the
 // same for all v.
 NodeRef SetLifter::lift_count(const Scoped& a, const Scoped& b, bool equal, const Lift& lift) {
-    const auto is_count = [&](const Scoped& e) { return expr(e.expr).op == Op::Count && depends(e.expr, e.in); };
+    const auto is_count = [&](const Scoped& e) {
+        return (expr(e.expr).op == Op::Count || expr(e.expr).op == Op::SumOver) && kind(e.expr) == TypeKind::Int &&
+               depends(e.expr, e.in);
+    };
     const bool left = is_count(a);
     const auto& [counted, other] = left ? std::tie(a, b) : std::tie(b, a);
     if (!is_count(counted) || kind(other.expr) != TypeKind::Int || depends(other.expr, other.in)) return no_node;

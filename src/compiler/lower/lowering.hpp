@@ -156,6 +156,9 @@ public:
     NodeRef those_where(const ir::Rule& rule, const MoveSet& found, ir::ExprId condition, const Context& in);
 
     // -- questions (questions.cpp)
+    // The reference evaluator knows the expressions of this program only: that which is lowered, before passes added to
+    // it.
+    void ask_about(const ir::Program& checked) { most_asked_ = checked.exprs.size(); }
     // What a recursive condition about the entries of a matrix is, or null.
     const EntryRecursion* entry_recursion(ir::FunctionId id);
     // The entries for which a call of it holds, given the arguments that are not indices. no_node: they differ from
@@ -292,6 +295,7 @@ private:
     std::vector<std::optional<std::optional<EntryRecursion>>> entry_recursions_; // by function, of those asked for
     std::array<std::vector<std::optional<bool>>, 2> asks_; // by whether the answer to `stuck` is known
     std::size_t stuck_answers_ = 0;
+    std::size_t most_asked_ = SIZE_MAX; // the first expression that the reference evaluator does not know
     std::vector<CanRequest> can_requests_;
     UnsureSums unsure_sums_;
     boost::unordered_flat_map<WordsHash, NodeRef, WordsHashBucket> memo_; // of what memo_stamp_ names

@@ -22,7 +22,8 @@ NodeRef Lowering::ask_reference(ir::ExprId e, const Context& in) {
 }
 
 NodeRef Lowering::ask(Question question, std::span<const NodeRef> given, const Context& in) {
-    if (!in.may_ask()) return fail();
+    const bool of_expression = question.kind == Question::Kind::Evaluate || question.kind == Question::Kind::Can;
+    if (!in.may_ask() || (of_expression && index(question.expr) >= most_asked_)) return fail();
     if (question.kind != Question::Kind::Can) record_refusal();
     std::vector<NodeRef> values;
     for (ir::VarId var : free_vars(question.expr)) {

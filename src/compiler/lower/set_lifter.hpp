@@ -124,6 +124,7 @@ private:
     NodeRef lift_equal_sets(const Scoped& e, const Lift& lift);
     bool lift_at_least(const Scoped& counted, std::optional<std::int64_t> known, const Lift& lift,
                        std::vector<NodeRef>& at_least);
+    bool sum_of_truths(const Scoped& e, NodeRef where, const Lift& lift, std::vector<NodeRef>& out);
     NodeRef exactly_so_many(const std::vector<NodeRef>& at_least, std::size_t k);
     NodeRef lift_count(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
     NodeRef equal_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift);

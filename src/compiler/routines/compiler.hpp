@@ -23,6 +23,7 @@ public:
           lowering_(program_, can_conditions_, *out.layout, out.code, graph_), asks_within_moves_(asks_within_moves()),
           finder_(out, program_, lowering_), effects_(out, program_, lowering_, asks_within_moves_) {
         graph_.keep_debug_info(debug_info);
+        lowering_.ask_about(*out.program);
     }
 
     // The parts that executors can do without.

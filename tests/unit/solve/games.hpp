@@ -113,29 +113,33 @@ private:
         }
     }
 
-    // In the sweep for `plies` those positions get a value from which the winner needs so many.
+    // In the sweep for `plies` those positions get a value from which the winner needs so many. Where no position needs
+    // so many, none needs more.
     void solve_wins() {
-        for (std::uint32_t plies = 0; plies <= nodes_.size(); ++plies)
-            for (Node& node : nodes_) {
-                if (node.plies) continue;
-                if (plies == 0) {
-                    if (node.end && *node.end != 0) finalise(node, *node.end, 0);
-                    continue;
-                }
-                for (const double winner : {1.0, -1.0}) {
-                    const bool own = (winner > 0) == (node.side == 0);
-                    const auto openings = [&](std::size_t to) {
-                        const Node& next = nodes_[to];
-                        return next.plies && *next.plies < plies && next.value * winner > 0;
-                    };
-                    const auto count = static_cast<std::size_t>(std::ranges::count_if(node.to, openings));
-                    if (own ? count > 0 : count == node.to.size() && count > 0) finalise(node, winner, plies);
-                }
-            }
+        bool changed = true;
+        for (std::uint32_t plies = 0; changed; ++plies) {
+            changed = false;
+            for (Node& node : nodes_)
+                if (!node.plies && wins_in(node, plies)) changed = true;
+        }
     }
-    static void finalise(Node& node, double value, std::uint32_t plies) {
+    bool wins_in(Node& node, std::uint32_t plies) const {
+        if (plies == 0) return node.end && *node.end != 0 && finalise(node, *node.end, 0);
+        for (const double winner : {1.0, -1.0}) {
+            const bool own = (winner > 0) == (node.side == 0);
+            const auto openings = [&](std::size_t to) {
+                const Node& next = nodes_[to];
+                return next.plies && *next.plies < plies && next.value * winner > 0;
+            };
+            const auto count = static_cast<std::size_t>(std::ranges::count_if(node.to, openings));
+            if (own ? count > 0 : count == node.to.size() && count > 0) return finalise(node, winner, plies);
+        }
+        return false;
+    }
+    static bool finalise(Node& node, double value, std::uint32_t plies) {
         node.value = value;
         node.plies = plies;
+        return true;
     }
 
     void solve_draws() {
@@ -156,12 +160,17 @@ private:
         }
         const auto drawn_end = [](const Node& node) { return node.value == 0 && (node.forced[0] || node.forced[1]); };
         std::vector<std::optional<std::uint32_t>> plies(nodes_.size());
-        for (std::uint32_t n = 0; n <= nodes_.size(); ++n)
+        bool changed = true;
+        for (std::uint32_t n = 0; changed; ++n) {
+            changed = false;
             for (std::size_t i = 0; i < nodes_.size(); ++i) {
                 if (plies[i] || !drawn_end(nodes_[i])) continue;
                 const auto near = [&](std::size_t to) { return plies[to] && *plies[to] < n; };
-                if (nodes_[i].end ? n == 0 : std::ranges::any_of(nodes_[i].to, near)) plies[i] = n;
+                if (!(nodes_[i].end ? n == 0 : std::ranges::any_of(nodes_[i].to, near))) continue;
+                plies[i] = n;
+                changed = true;
             }
+        }
         for (std::size_t i = 0; i < nodes_.size(); ++i)
             if (nodes_[i].value == 0) nodes_[i].plies = plies[i];
     }

@@ -46,7 +46,8 @@ public:
     void check_bound_from(std::uint64_t most_positions) {
         if (!game_.traits().has_bound || game_.traits().has_history) return;
         ++report_.checks;
-        const BoundReport found = check_bound(game_, state_, most_positions, options_.stop);
+        const std::uint64_t positions = std::min(most_positions, options_.most_positions);
+        const BoundReport found = check_bound(game_, state_, positions, options_.stop);
         report_.stopped = report_.stopped || (options_.stop && options_.stop());
         if (found.fault) fail(game_.program().exprs[found.fault->bound].span, found.fault->text);
     }

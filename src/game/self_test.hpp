@@ -19,6 +19,7 @@ struct SelfTestOptions {
     // layer; if it is empty, `value` checks are skipped and counted as skipped.
     std::function<tl::expected<std::vector<double>, Error>(Game&, const State&, std::int64_t depth)> value;
     std::uint64_t most_nodes = UINT64_MAX;                          // perft checks with more nodes are skipped
+    std::uint64_t most_positions = UINT64_MAX;                      // that a check of the bound looks at
     std::function<bool()> stop;                                     // true: end early
     std::function<void(std::size_t done, std::size_t of)> progress; // after each test
 };

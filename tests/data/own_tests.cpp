@@ -29,6 +29,7 @@ game::TestReport run_own_tests(const lang::Loaded& loaded, game::ExecutorKind ex
     };
     if (executor == game::ExecutorKind::Interpreter) options.value = best_play;
     options.most_nodes = executor == game::ExecutorKind::Interpreter ? interpreter_limit : reference_limit;
+    options.most_positions = options.most_nodes;
     return game::run_self_tests(loaded.program, options);
 }
 

@@ -82,8 +82,8 @@ TEST_CASE("info --why-slow has no heading of an empty list where lists of chains
 TEST_CASE("check and bench name what has no byte code, and why") {
     const TemporaryFolder folder;
     const std::string large =
-        folder.write("large.zug", "players A, B\nboard cell = grid(60, 60)\n"
-                                  "state at: cell -> player?\nstate seen: cell, 0..999 -> 0..9\n"
+        folder.write("large.zug", "players A, B\nboard cell = grid(8, 8)\n"
+                                  "state at: cell -> player?\nstate seen: cell, 0..59999 -> 0..9\n"
                                   "move mark(c: cell)\n  when c in empty\n"
                                   "  then at[c] := me, seen[c, 3] := 1\nend draw when no empty\n");
     const Result check = run_zug({"check", large, "--no-tests"});

@@ -90,7 +90,7 @@ TEST_CASE("a learner that played no game leaves the file alone") {
     const TemporaryFolder folder;
     const std::string net = folder.write("net", "learned before");
     Setting setting;
-    setting.interrupt_after = 4;
+    setting.interrupt_after = 2;
     const Result result =
         run_zug({"learn", "amazons", "-D", "size=16", "--time", "10m", "--threads", "1", "-o", net}, setting);
     CAPTURE(result.err);
@@ -247,9 +247,9 @@ TEST_CASE("a learner plays against one that stays the same, and draws how it goe
     const TemporaryFolder folder;
     const std::string net = (folder.path() / "net").string(), plot = (folder.path() / "curve.svg").string(),
                       log = (folder.path() / "log.csv").string();
-    const auto learn = [&](const std::string& game, std::vector<std::string> more) {
-        std::vector<std::string> line = {"learn",     game, "--games", "3000", "--seed", "3",
-                                         "--threads", "1",  "-o",      net,    "--log",  log};
+    const auto learn = [&](const std::string& game, std::vector<std::string> more, const char* games = "3000") {
+        std::vector<std::string> line = {"learn",     game, "--games", games, "--seed", "3",
+                                         "--threads", "1",  "-o",      net,   "--log",  log};
         line.insert(line.end(), more.begin(), more.end());
         return run_zug(line);
     };
@@ -271,8 +271,8 @@ TEST_CASE("a learner plays against one that stays the same, and draws how it goe
     const double last = std::stod(csv.substr(csv.rfind(',') + 1));
     CHECK(last > 0.6);
     CHECK(last <= 1);
-    CHECK(learn("pig", {"--against", "expectimax:depth=1"}).code == 0);
-    CHECK(learn("three-tic-tac-toe", {"--against", "random"}).code == 0);
+    CHECK(learn("pig", {"--against", "expectimax:depth=1"}, "300").code == 0);
+    CHECK(learn("three-tic-tac-toe", {"--against", "random"}, "300").code == 0);
     CHECK(run_zug({"learn", "2048", "--games", "3", "--threads", "6", "-o", net, "--plot", plot}).code == 0);
     CHECK(has(read_file(plot), "mean utility"));
     for (const char* wrong : {"human", "nobody", "alphabeta:depth=x", "minimax"}) {

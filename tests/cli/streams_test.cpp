@@ -79,7 +79,7 @@ TEST_CASE("Ctrl-C ends a match with the games so far") {
 
 TEST_CASE("Ctrl-C ends perft, bench and check") {
     Setting setting;
-    setting.interrupt_after = 2.0;
+    setting.interrupt_after = 1.0;
     for (const auto& line : std::vector<std::vector<std::string>>{{"perft", "othello", "--depth", "20"},
                                                                   {"bench", "--seconds", "100000"},
                                                                   {"bench", "othello", "--seconds", "100000"}}) {

@@ -158,7 +158,7 @@ TEST_CASE("positions of several hundred bits are solved") {
 }
 
 TEST_CASE("a list of combinations that memory has no room for is an error") {
-    game::Game game = load_text(robots(20, 20));
+    game::Game game = load_text(robots(16, 16));
     Options options;
     options.budget.bytes = 200'000;
     const auto solution = solve(game, game.initial(), options);

@@ -1,20 +1,14 @@
 #pragma once
 // The games that come with Zug, for tests that look at each of them.
 
+#include "tests/sanitized.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <vector>
 
 namespace zug::test {
-
-// A build with sanitizers takes one game in so many where a test takes minutes: it looks for other errors, on the same
-// paths through the code.
-#ifdef ZUG_SANITIZED
-inline constexpr std::size_t one_in = 4;
-#else
-inline constexpr std::size_t one_in = 1;
-#endif
 
 // The files of rules/ without the prelude, or those of another folder, sorted.
 inline std::vector<std::filesystem::path>

@@ -12,7 +12,7 @@ class Budget {
 public:
     Budget() {
         setting.environment["ZUG_CACHE"] = "";
-        const Result chess = run_zug({"check", "chess"}, setting);
+        static const Result chess = run_zug({"check", "chess"}, setting); // once for all cases of a program
         REQUIRE(chess.code == 0);
         seconds_ = chess.processor_seconds;
     }

@@ -53,6 +53,13 @@ std::vector<Row> read_tables(const std::string& folder) {
     return rows;
 }
 
+std::vector<Row> read_some_of_tables(const std::string& folder) {
+    const std::vector<Row> rows = read_tables(folder);
+    std::vector<Row> some;
+    for (std::size_t i = 0; i < rows.size(); i += test::one_in) some.push_back(rows[i]);
+    return some;
+}
+
 lang::Overrides parse_params(const std::string& text) {
     lang::Overrides overrides;
     std::istringstream words(text);

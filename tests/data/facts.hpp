@@ -16,6 +16,8 @@ using Row = std::map<std::string, std::string>; // by column
 // Every row of every .tsv file in tests/<folder>, files in order of their names. Throws where a row has more or fewer
 // fields than the first line.
 std::vector<Row> read_tables(const std::string& folder);
+// Those to be checked where a row takes long: with sanitizers one in so many.
+std::vector<Row> read_some_of_tables(const std::string& folder);
 
 // "width=4 height=4" as overrides.
 lang::Overrides parse_params(const std::string& text);

@@ -38,7 +38,7 @@ void check_solution(const Row& row) {
 } // namespace
 
 TEST_CASE("solving whole games gives known values") {
-    for (const Row& row : read_tables("solved")) {
+    for (const Row& row : read_some_of_tables("solved")) {
         if (is_skipped(row)) continue;
         const std::string what = describe(row);
         CAPTURE(what);

@@ -6,6 +6,7 @@
 #include "match/player.hpp"
 #include "solve/database/database_writer.hpp"
 #include "solve/database/query.hpp"
+#include "tests/sanitized.hpp"
 
 #include <doctest/doctest.h>
 
@@ -72,7 +73,7 @@ private:
 } // namespace
 
 TEST_CASE("the player solved:DIR loses nothing that it need not lose") {
-    const std::uint64_t games = std::getenv("ZUG_SLOW") != nullptr ? 10'000 : 200;
+    const std::uint64_t games = std::getenv("ZUG_SLOW") != nullptr ? 10'000 : test::sanitized ? 100 : 200;
     const fs::path folder = fs::temp_directory_path() / ("zug-player-" + std::to_string(::getpid()));
     fs::create_directories(folder);
     // Drawn, lost by the first player, and with cycles.

@@ -8,12 +8,12 @@
 #include "ir/weighted.hpp"
 #include "learn/checkpoint.hpp"
 #include "learn/explain.hpp"
+#include "tests/library.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
-#include <filesystem>
 #include <functional>
 
 using namespace zug;
@@ -59,12 +59,11 @@ TEST_CASE("the terms of an eval are what it adds up") {
 }
 
 TEST_CASE("in every game the terms by the weights written lead as the eval does") {
-    int games = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(std::string(ZUG_SOURCE_DIR) + "/rules")) {
-        if (entry.path().extension() != ".zug") continue;
-        const lang::Loaded loaded = lang::load_file(entry.path().string());
+    std::size_t games = 0;
+    for (const auto& path : test::sample(test::library(), 1)) {
+        const lang::Loaded loaded = lang::load_file(path.string());
         if (!loaded.program || loaded.program->terms.empty()) continue;
-        CAPTURE(entry.path().string());
+        CAPTURE(path.string());
         ++games;
         game::Game game(loaded.program);
         auto program = std::make_shared<const ir::Program>(ir::with_weights(game.program(), written(game.program())));
@@ -75,15 +74,16 @@ TEST_CASE("in every game the terms by the weights written lead as the eval does"
             for (std::size_t p = 0; p < own.size(); ++p) CHECK(own[p] == doctest::Approx(other[p]));
         });
     }
-    CHECK(games >= 5);
+    CHECK(games * test::one_in >= 5);
 }
 
 TEST_CASE("weights of terms are learned, kept in files, and evaluate as they say") {
     game::Game game = rules_of("connect-four");
-    const Net net = learned(game, 3'000, ModelKind::Terms);
+    constexpr std::uint64_t games = test::sanitized ? 1'000 : 3'000;
+    const Net net = learned(game, games, ModelKind::Terms);
     const TermNet& terms = *net.model.terms;
     CHECK(terms.weights[0] > 0); // threats are worth something
-    CHECK(terms.weights == learned(game, 3'000, ModelKind::Terms).model.terms->weights);
+    CHECK(terms.weights == learned(game, games, ModelKind::Terms).model.terms->weights);
     CHECK(as_written(terms, game)[0] == doctest::Approx(game.program().terms[0].weight).epsilon(0.5));
     const auto read = parse_net(net_text(net), game);
     REQUIRE(read);

@@ -6,6 +6,7 @@
 #include "lang/load.hpp"
 #include "records/san.hpp"
 #include "records/typed_move.hpp"
+#include "tests/sanitized.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/ranges.h>
@@ -75,8 +76,8 @@ match::GameRecord random_game(game::Game& game, std::uint64_t seed, std::size_t 
     return record;
 }
 
-void check_return(const std::string& name, records::Format format, std::uint64_t games = 4,
-                  std::size_t most_plies = 400) {
+void check_return(const std::string& name, records::Format format, std::uint64_t games = test::some_of(4),
+                  std::size_t most_plies = test::sanitized ? 150 : 400) {
     CAPTURE(name);
     game::Game game = game_of(name);
     REQUIRE(records::refusal(game, format).empty());
@@ -155,8 +156,9 @@ TEST_CASE("games written as SGF are read again") {
 }
 
 TEST_CASE("games of ten thousand moves") {
-    check_return("chess repetition=false quiet_limit=20000 insufficient=false", records::Format::Pgn, 1, 10'000);
-    check_return("go size=4 superko=false limit=20000", records::Format::Sgf, 1, 10'000);
+    constexpr std::size_t plies = test::sanitized ? 2'000 : 10'000;
+    check_return("chess repetition=false quiet_limit=20000 insufficient=false", records::Format::Pgn, 1, plies);
+    check_return("go size=4 superko=false limit=20000", records::Format::Sgf, 1, plies);
 }
 
 TEST_CASE("games begun elsewhere, and left before their end") {

@@ -4,6 +4,7 @@
 #include "best_line.hpp"
 #include "games.hpp"
 #include "search/search.hpp"
+#include "tests/sanitized.hpp"
 
 #include <doctest/doctest.h>
 
@@ -141,7 +142,7 @@ void check_proofs(game::Game& game, Method method, int depth, const Options& opt
 } // namespace
 
 TEST_CASE("without chance all methods give minimax's value, with any parts on or off") {
-    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::some_of(150); ++seed) {
         test::RandomGraph shape;
         shape.facts = two_sides({.eval = seed % 3 != 0, .lo = -3, .hi = 3}, seed);
         shape.fine = seed % 2 != 0;
@@ -175,7 +176,7 @@ TEST_CASE("where the value is proven, so is that of the move") {
         for (const Options& parts : all_options(draw_first ? 3 : 7))
             for (int depth = 1; depth <= 8; ++depth) check_proofs(game, Method::AlphaBeta, depth, parts);
     }
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::some_of(200); ++seed) {
         test::RandomGraph shape;
         shape.facts = {.lo = -1, .hi = 1};
         shape.ends = 0.2;

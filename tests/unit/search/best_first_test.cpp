@@ -8,6 +8,7 @@
 #include "rule_games.hpp"
 #include "search/best_first/best_first_tree.hpp"
 #include "search/search.hpp"
+#include "tests/sanitized.hpp"
 
 #include <doctest/doctest.h>
 
@@ -81,8 +82,8 @@ TEST_CASE("what best-first search calls exact is exhaustive search's value, with
 }
 
 TEST_CASE("on graphs with cycles best-first search proves what can be forced") {
-    int exact = 0;
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    std::size_t exact = 0;
+    for (std::uint64_t seed = 1; seed <= test::some_of(200); ++seed) {
         CAPTURE(seed);
         Random random(seed);
         const auto nodes = test::random_cyclic_nodes(random, 3, 20);
@@ -97,7 +98,7 @@ TEST_CASE("on graphs with cycles best-first search proves what can be forced") {
             exact += result.exact ? 1 : 0;
         }
     }
-    CHECK(exact > 100);
+    CHECK(exact * test::one_in > 100);
 }
 
 TEST_CASE("best-first search finds the moves that win Nim, and mgss proves them if nodes are free") {
@@ -161,13 +162,14 @@ TEST_CASE("on every rule file best-first search refuses the game as alpha-beta d
 }
 
 TEST_CASE("from random positions of every rule file what best-first search calls exact is alpha-beta's exact value") {
+    constexpr std::size_t positions = test::sanitized ? 1 : 3; // of each game
     Random random(1);
     std::size_t compared = 0;
     for (const std::string& name : rule_names()) {
         CAPTURE(name);
         game::Game game = load_rules(name);
         if (!refusal(Method::AlphaBeta, game.traits()).empty()) continue;
-        for (int i = 0; i < 3; ++i) {
+        for (std::size_t i = 0; i < positions; ++i) {
             const game::State position = random_position(game, random);
             CAPTURE(game.position_text(position));
             Limits limits;
@@ -184,16 +186,17 @@ TEST_CASE("from random positions of every rule file what best-first search calls
             }
         }
     }
-    CHECK(compared * test::one_in > 40);
+    CHECK(compared * test::one_in * 3 > 40 * positions);
 }
 
 TEST_CASE("best-first search gives the same on the reference executor") {
+    constexpr std::uint64_t nodes = test::sanitized ? 60 : 200;
     for (const char* name : {"tic-tac-toe", "hexapawn", "breakthrough", "connect-four", "english-draughts"})
         for (const Method method : both) {
             CAPTURE(name);
             game::Game fast = load_rules(name);
             game::Game slow = load_rules(name, {}, game::ExecutorKind::Reference);
-            const Result one = search_nodes(fast, method, 200), other = search_nodes(slow, method, 200);
+            const Result one = search_nodes(fast, method, nodes), other = search_nodes(slow, method, nodes);
             CHECK(one.value == other.value);
             CHECK(one.pv == other.pv);
             CHECK(one.nodes == other.nodes);
@@ -234,7 +237,7 @@ TEST_CASE("on small boards best-first search makes moves that keep the value of 
     for (const Small& small : games) {
         CAPTURE(std::string(small.name));
         game::Game game = load_rules(small.name, small.params);
-        for (int i = 0; i < 20; ++i) {
+        for (std::size_t i = 0; i < test::some_of(20); ++i) {
             const game::State position = random_position(game, random);
             CAPTURE(game.position_text(position));
             const Result truth = search::search(game, position, Method::AlphaBeta, {});

@@ -7,6 +7,7 @@
 #include "rule_games.hpp"
 #include "search/monte_carlo/monte_carlo.hpp"
 #include "search/search.hpp"
+#include "tests/sanitized.hpp"
 
 #include <doctest/doctest.h>
 
@@ -321,7 +322,7 @@ TEST_CASE("a look at the choice keeps playouts from traps") {
 TEST_CASE("a look at the choice keeps to the limit of nodes, however small") {
     game::Game game = test::load_rules("teeko");
     for (const double check : {0.01, 0.1, 0.5, 0.9})
-        for (std::uint64_t nodes = 1; nodes < 3000; nodes += 1 + nodes / 3) {
+        for (std::uint64_t nodes = 1; nodes < 3000; nodes += 1 + nodes / (test::sanitized ? 1 : 3)) {
             CAPTURE(check);
             CAPTURE(nodes);
             Options options;

@@ -3,6 +3,7 @@
 
 #include "lang/load.hpp"
 #include "solve/solve.hpp"
+#include "tests/sanitized.hpp"
 
 #include <doctest/doctest.h>
 

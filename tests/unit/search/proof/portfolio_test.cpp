@@ -3,6 +3,7 @@
 
 #include "search/proof/portfolio.hpp"
 #include "search/proof/turns.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/unit/search/games.hpp"
 
 #include <doctest/doctest.h>
@@ -38,8 +39,8 @@ ProveOptions small(std::uint32_t threads = 1) {
 } // namespace
 
 TEST_CASE("together the provers find what each finds alone") {
-    int won = 0, by_depth_first = 0;
-    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    std::size_t won = 0, by_depth_first = 0;
+    for (std::uint64_t seed = 1; seed <= test::some_of(50); ++seed) {
         CAPTURE(seed);
         game::Game game = won_or_lost(seed, 1000);
         const Proof alone = prove(game, game.initial(), Prover::ProofNumber, small());
@@ -53,10 +54,10 @@ TEST_CASE("together the provers find what each finds alone") {
         }
         won += alone.low > 0;
     }
-    CHECK(won > 10);
-    CHECK(won < 40);
-    CHECK(by_depth_first > 3);
-    CHECK(by_depth_first < 97);
+    CHECK(won * test::one_in > 10);
+    CHECK(won * test::one_in < 40);
+    CHECK(by_depth_first * test::one_in > 3);
+    CHECK(by_depth_first * test::one_in < 97);
 }
 
 TEST_CASE("provers that take turns do the same in every run, and the first with a proof ends it") {
@@ -71,8 +72,8 @@ TEST_CASE("provers that take turns do the same in every run, and the first with 
 }
 
 TEST_CASE("where one prover fails, another may yet have a proof; else its fault is told") {
-    int failed = 0, proved = 0, mended = 0;
-    for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    std::size_t failed = 0, proved = 0, mended = 0;
+    for (std::uint64_t seed = 1; seed <= test::some_of(120); ++seed) {
         CAPTURE(seed);
         game::Game game = won_or_lost(seed, 200, 0.02);
         const Proof alone[] = {prove(game, game.initial(), Prover::NullWindow, small()),
@@ -87,9 +88,9 @@ TEST_CASE("where one prover fails, another may yet have a proof; else its fault 
         proved += alone[0].proven() && alone[1].proven();
         mended += alone[0].proven() != alone[1].proven();
     }
-    CHECK(failed > 5);
-    CHECK(proved > 5);
-    CHECK(mended > 5);
+    CHECK(failed * test::one_in > 5);
+    CHECK(proved * test::one_in > 5);
+    CHECK(mended * test::one_in > 5);
 }
 
 TEST_CASE("limits end all provers") {

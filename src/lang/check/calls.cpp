@@ -13,6 +13,7 @@
 #include "lang/resolve/symbols.hpp"
 #include "lang/resolve/types.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace zug::lang {
@@ -31,8 +32,7 @@ Operand Calls::call_value(NodeId id) {
     Declaration* d = symbols_.find(name);
     if (d == nullptr) {
         if (auto builtin = builtin_call(name, id)) return *builtin;
-        arguments(id);
-        symbols_.unknown_name(name, at);
+        symbols_.unknown_name(name, at, coordinates_hint(arguments(id)));
         return poison(at);
     }
     d->used = true;
@@ -57,6 +57,16 @@ Operand Calls::call_value(NodeId id) {
         error(Message::WrongKind, at, {name, "a value", "a definition to call"});
         return poison(at);
     }
+}
+
+// Two numbers are given, perhaps a column and a row.
+std::string Calls::coordinates_hint(const std::vector<Operand>& args) const {
+    const auto is_number = [&](const Operand& arg) { return arg.ok() && kind(arg.type) == TypeKind::Int; };
+    if (args.size() != 2 || !std::ranges::all_of(args, is_number)) return "";
+    for (const ir::Board& board : program_.boards)
+        if (board.height != 0 && board.shape != ir::BoardShape::Ring && board.shape != ir::BoardShape::Graph)
+            return fmt::format("a site by its column and row is `{}(x, y)`", board.name);
+    return "";
 }
 
 std::vector<Operand> Calls::arguments(NodeId id) {

@@ -49,6 +49,7 @@ public:
     Operand call_value(NodeId id);
     // The arguments of a Call node. Whole maps and `_` are allowed; whoever uses them checks that they fit.
     std::vector<Operand> arguments(NodeId id);
+    std::string coordinates_hint(const std::vector<Operand>& args) const;
     Operand argument(NodeId id);
     // The value of a definition for given arguments, used at `span`.
     Operand apply(Declaration& definition, std::vector<Operand> args, Span span);

@@ -103,7 +103,7 @@ std::string compass_direction(std::string_view name) {
 
 } // namespace
 
-void Symbols::unknown_name(std::string_view name, Span at) {
+void Symbols::unknown_name(std::string_view name, Span at, std::string otherwise) {
     if (name == "_") {
         error(Message::WildcardHere, at);
         return;
@@ -121,6 +121,7 @@ void Symbols::unknown_name(std::string_view name, Span at) {
     if (fix.empty() && std::ranges::find(known, direction) != known.end())
         fix = fmt::format("did you mean `{}`?", direction);
     if (fix.empty()) fix = suggestion(name, known);
+    if (fix.empty()) fix = std::move(otherwise);
     error(Message::UnknownName, at, {std::string(name)}, std::move(fix));
 }
 

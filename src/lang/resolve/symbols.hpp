@@ -63,8 +63,8 @@ public:
     void find_recursion();
     // The declaration of a name: of the files, else of the prelude; null if there is none.
     Declaration* find(std::string_view name);
-    // Reports a name that nothing declares, with a suggestion.
-    void unknown_name(std::string_view name, Span span);
+    // Reports a name that nothing declares, with a suggestion; `otherwise`: where no name is like it.
+    void unknown_name(std::string_view name, Span span, std::string otherwise = "");
     // The same where a value of the type is wanted: says which values an enumeration has, or who the players are.
     void unknown_value(std::string_view name, Span span, TypeId wanted);
     // Reports a name that is none of `known`, with the nearest of them, or else all: `rules: a, b`.

@@ -116,6 +116,8 @@ TEST_CASE("likely fixes") {
           own + "group` of its own");
     CHECK(fix(game_with("board pit = ring(6)\nstate k: pit -> 0..9\nmove go(h: pit) then sow(k, h, on)", "1")) ==
           own + "sow` of its own");
+    CHECK(fix(game_with("def n = if square(2, 3) in empty: 1 else 2", "n")) ==
+          "a site by its column and row is `cell(x, y)`");
     CHECK(fix(game_with("state s: int", "1")) == "give its range, such as `0..100`");
 }
 

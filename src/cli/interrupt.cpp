@@ -27,9 +27,11 @@ constexpr bool sanitized = false;
 
 // How long work may take to stop, in seconds.
 constexpr double patience = sanitized ? 2 : 0.25;
+// A signal that comes just before the program waits for input does not end the wait. So alarms follow, which do.
+constexpr int most_alarms = 5;
 
 std::atomic<bool> interrupt_flag = false, time_flag = false;
-std::atomic<int> unattended = 0, saving = 0, deadly_signal = 0;
+std::atomic<int> unattended = 0, saving = 0, deadly_signal = 0, alarms = 0;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
               "a signal handler may only touch lock-free atomics");
 // The texts of handlers are made before they are needed.
@@ -74,7 +76,7 @@ void start_timer(double seconds) {
 void ask() {
     if (unattended > 0) end_now();
     interrupt_flag = true;
-    start_timer(patience);
+    start_timer(patience / most_alarms);
 }
 
 void on_interrupt(int signal) {
@@ -83,8 +85,8 @@ void on_interrupt(int signal) {
 }
 
 void on_timer(int) {
-    if (interrupt_flag && saving == 0) end_now();
-    if (interrupt_flag) return start_timer(patience);
+    if (interrupt_flag && saving == 0 && ++alarms >= most_alarms) end_now();
+    if (interrupt_flag) return start_timer(saving == 0 ? patience / most_alarms : patience);
     time_flag = true;
     ask();
 }

@@ -227,13 +227,11 @@ NodeRef SetLifter::lift_by_difference(const Scoped& e, const Lift& lift) {
     if (!read) return no_node;
     const bool exists = expr(e.expr).op == Op::Exists;
     NodeRef result = exists ? empty(lift.shape.words) : lift.universe;
-    const std::vector<std::int64_t> own = own_index(*read, lift);
+    const std::vector<std::int64_t> own = lowering_.entry_lift(read->matrix).values[read->index];
     const ir::Type& index = program_.types[program_.states[read->matrix].indices[read->index]];
     if (index.hi - index.lo >= most_indices) return no_node;
     for (std::int64_t d = type.lo - index.hi; d <= type.hi - index.lo; ++d) {
-        std::vector<std::int64_t> table(own);
-        for (std::int64_t& value : table)
-            value = value == undefined || value + d < type.lo || value + d > type.hi ? undefined : value + d;
+        std::vector<std::int64_t> table = sums_within(own, d, type);
         Lift here = lift;
         here.keep(graph_, [&](std::size_t b) { return table[b] != undefined; });
         const NodeRef is_in = lift_member(table, domain, e.in, here);
@@ -267,20 +265,6 @@ std::optional<SetLifter::IndexRead> SetLifter::read_by(ir::ExprId e, ir::VarId v
     for (const ir::ExprId a : args)
         if (const auto found = read_by(a, var, in, lift)) return found;
     return std::nullopt;
-}
-
-// What this index is, for each entry.
-std::vector<std::int64_t> SetLifter::own_index(const IndexRead& read, const Lift& lift) const {
-    const std::vector<ir::TypeId>& indices = program_.states[read.matrix].indices;
-    std::vector<std::int64_t> result(lift.shape.bits, undefined);
-    for (std::uint32_t entry = 0; entry < lift.shape.bits; ++entry) {
-        std::uint32_t rest = entry;
-        for (std::size_t i = indices.size(); i-- > read.index + 1;) rest /= layout_.entry_radix(read.matrix, i);
-        if (lift.is_real(entry))
-            result[entry] =
-                layout_.value_of_bit(indices[read.index], rest % layout_.entry_radix(read.matrix, read.index));
-    }
-    return result;
 }
 
 // One copy of the body for each of these values of the bound variable. `domain`: no_node if it depends on the lifted

@@ -29,6 +29,14 @@ bool all_equal(const std::vector<std::int64_t>& table, std::int64_t& value) {
 
 } // namespace
 
+std::vector<std::int64_t> sums_within(std::vector<std::int64_t> table, std::int64_t number, const ir::Type& type) {
+    for (std::int64_t& value : table) {
+        const bool inside = value != undefined && value + number >= type.lo && value + number <= type.hi;
+        value = inside ? value + number : undefined;
+    }
+    return table;
+}
+
 NodeRef SetLifter::constant(std::vector<std::uint64_t> members, const Lift& lift) {
     lowering_.pay_for_constant(members.size());
     for (std::size_t w = 0; w < members.size(); ++w) members[w] &= lift.real[w];

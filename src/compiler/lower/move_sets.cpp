@@ -283,9 +283,7 @@ MoveSetFinder::Found MoveSetFinder::choose_by_clause(Search& search, const Parti
 CandidateFinder::Candidates MoveSetFinder::differences(const Search& search, std::size_t param, const ir::Type& type) {
     CandidateFinder::Candidates list;
     for (std::int64_t d = type.lo - type.hi; d <= type.hi - type.lo; ++d) {
-        std::vector<std::int64_t> table = search.tables[param];
-        for (std::int64_t& value : table)
-            value = value == undefined || value + d < type.lo || value + d > type.hi ? undefined : value + d;
+        std::vector<std::int64_t> table = sums_within(search.tables[param], d, type);
         const NodeRef guard =
             lowering_.lifter().constant_where(search.lift, [&](std::size_t b) { return table[b] != undefined; });
         list.push_back({std::move(table), guard});
@@ -307,12 +305,14 @@ MoveSetFinder::Found MoveSetFinder::choose_by_type(Search& search, const Partial
     if (best == rule.params.size()) return Found::Nothing;
     const ir::TypeId type = program_.vars[rule.params[best]].type;
     CandidateFinder::Candidates list;
-    if (const auto like = search.by_difference ? index_like(search, partial, best) : std::nullopt)
+    if (const auto like = search.by_difference ? index_like(search, partial, best) : std::nullopt) {
         list = differences(search, *like, program_.types[type]);
-    for (std::uint64_t o = 0; list.size() < fewest && o < fewest; ++o)
-        list.push_back({std::vector<std::int64_t>(search.lift.shape.bits,
-                                                  layout_.to_register(type, program_.types.value(type, o))),
-                        search.lift.universe});
+    } else {
+        for (std::uint64_t o = 0; o < fewest; ++o)
+            list.push_back({std::vector<std::int64_t>(search.lift.shape.bits,
+                                                      layout_.to_register(type, program_.types.value(type, o))),
+                            search.lift.universe});
+    }
     return choose(search, partial, best, std::move(list)) ? Found::Yes : Found::No;
 }
 

@@ -19,6 +19,9 @@ namespace zug::run {
 
 struct StaticRows;
 
+// The values of a table plus a number, where that is one of the type, which is of numbers; elsewhere undefined.
+std::vector<std::int64_t> sums_within(std::vector<std::int64_t> table, std::int64_t number, const ir::Type& type);
+
 // The values that a Table or Map has for some value of the lifted variable, ascending.
 std::vector<std::int64_t> distinct_values(const LiftedScalar& scalar);
 
@@ -117,7 +120,6 @@ private:
     };
     NodeRef lift_by_difference(const Scoped& e, const Lift& lift);
     std::optional<IndexRead> read_by(ir::ExprId e, ir::VarId var, const Context& in, const Lift& lift);
-    std::vector<std::int64_t> own_index(const IndexRead& read, const Lift& lift) const;
     NodeRef lift_unrolled(const Scoped& e, const std::vector<std::uint64_t>& bits, NodeRef domain, const Lift& lift);
     // lift_comparisons.cpp
     NodeRef lift_equal(const Scoped& a, const Scoped& b, const Lift& lift);

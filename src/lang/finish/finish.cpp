@@ -2,6 +2,7 @@
 
 #include "lang/finish/finish.hpp"
 
+#include "lang/finish/missing_places.hpp"
 #include "lang/resolve/symbols.hpp"
 #include "lang/rules/ends.hpp"
 
@@ -13,6 +14,7 @@ void Finish::check() {
     if (!ends_.has_end() && !context_.damaged) error(Message::NoEnd, context_.whole_file);
     if (program_.rules.empty() && !context_.damaged) error(Message::NoRules, context_.whole_file);
     warn_unused();
+    if (!context_.damaged) warn_of_missing_places();
     check_recursion();
     check_can_cycles();
     check_stuck();
@@ -71,6 +73,14 @@ void Finish::warn_unused() {
         default: break;
         }
     }
+}
+
+void Finish::warn_of_missing_places() {
+    ir::Work work{.left = 2'000'000}; // some 40 ms
+    for (const auto& rule : program_.rules)
+        for (const ir::EffectId id : missing_places(builder_, program_, rule, work))
+            warn(Message::MayBeMissing, program_.effects[id].span, {},
+                 "a condition such as `t in empty` or `some t`, of this site, leaves such moves out");
 }
 
 } // namespace zug::lang

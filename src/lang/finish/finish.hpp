@@ -30,6 +30,7 @@ private:
     void check_stuck();
     void check_questions();
     void warn_unused();
+    void warn_of_missing_places();
 
     Symbols& symbols_;
     Instances& instances_;

@@ -143,6 +143,10 @@ Argument Command::add_option(const std::string& name, T& target, const std::stri
         option->check(why_no_number<std::uint32_t>);
     if constexpr (std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::optional<std::uint64_t>>)
         option->check(why_no_number<std::uint64_t>);
+    // An empty name of a file is mostly that of a variable of the shell that isn't set.
+    if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::vector<std::string>>)
+        if (name.starts_with("-"))
+            option->check([](const std::string& value) { return value.empty() ? "the value is empty" : ""; });
     return Argument(option);
 }
 

@@ -174,6 +174,7 @@ private:
         Checker(loaded_.sources, loaded_.report, *program, overrides_, editor_.index).check(files, true);
         if (loaded_.report.has_errors()) return;
         if (!program->looks.empty()) program = without_traces_of_looks(files, std::move(program->looks));
+        if (program->title.empty()) program->title = program->source.name;
         for (const auto& finding : ir::verify(*program)) loaded_.report.add(Message::BadProgram, {}, {finding});
         if (!loaded_.report.has_errors()) loaded_.program = std::move(program);
     }

@@ -60,6 +60,12 @@ game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, co
     return game::run_self_tests(program, tests);
 }
 
+// Playouts don't list moves, of which there may be too many.
+std::string fault_in_list(game::Game& game, const game::State& state) {
+    game::MoveList moves;
+    return game.expand(state, moves) == game::NodeKind::Fault ? game.fault_text() : "";
+}
+
 // Random play finds errors that the tests of a file miss: a value out of range, a position without a move, a game that
 // does not end. Plays some games from a fixed seed, fewer if the game is slow. Empty: no error found.
 std::string random_play(const std::shared_ptr<const ir::Program>& program, const CheckOptions& options) {
@@ -77,6 +83,8 @@ std::string random_play(const std::shared_ptr<const ir::Program>& program, const
         // In pieces that double, since a ply may take long.
         for (bool finished = false; !finished && has_time();) {
             // A puzzle need not end for somebody who moves at random.
+            if (const std::string fault = fault_in_list(game, state); !fault.empty())
+                return "random play found a fault: " + fault;
             if (length >= plies && game.players() == 1) break;
             if (length >= plies)
                 return fmt::format("a random game did not end within {} plies\n  position: {}", grouped(plies),

@@ -158,6 +158,17 @@ Operand Operators::less(const Operand& a, const Operand& b, Span at) {
     return value(builder_.make(Op::Lt, types().boolean(), {x.expr, y.expr}, at), at);
 }
 
+// A value is compared with a set as the set of it alone, though whether it is a member may have been meant. Sets that
+// are the same in every state, such as groups of sites, are named on purpose.
+void Operators::warn_of_set(const Operand& one, const Operand& set) {
+    if (!one.ok() || !set.ok() || kind(set.type) != TypeKind::Set ||
+        kind(bare(one.type)) != kind(types().inner(set.type)))
+        return;
+    if (builder_[set.expr].op != Op::Single && builder_.facts(set.expr).reads_state)
+        warn(Message::ComparedWithSet, set.span, {type_text(one.type), type_text(set.type)},
+             "`x in s` asks whether x is a member, and `{x} = s` is the same comparison without this warning");
+}
+
 Operand Operators::equality(const Operand& a, const Operand& b, Span at) {
     const bool a_none = kind(a.type) == TypeKind::None, b_none = kind(b.type) == TypeKind::None;
     if (a_none || b_none) {
@@ -167,6 +178,8 @@ Operand Operators::equality(const Operand& a, const Operand& b, Span at) {
         if (kind(other.type) != TypeKind::None) warn(Message::NeverNone, other.span, {type_text(other.type)});
         return value(builder_.truth(kind(other.type) == TypeKind::None, at), at);
     }
+    warn_of_set(a, b);
+    warn_of_set(b, a);
     const auto type = conversions_.unify(a.type, b.type);
     const bool comparable = type && kind(*type) != TypeKind::Path &&
                             (kind(*type) != TypeKind::Set || types().cardinality(types().inner(*type)) <= max_set);

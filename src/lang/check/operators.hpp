@@ -56,6 +56,7 @@ private:
     void check_magnitude(double most, Span at);
     Operand real_arithmetic(Op op, const Operand& a, const Operand& b, Span span);
     Operand equality(const Operand& a, const Operand& b, Span span);
+    void warn_of_set(const Operand& one, const Operand& set);
     Operand less(const Operand& a, const Operand& b, Span span);
     Operand combine_sets(Op op, const Operand& a, const Operand& b, Span span);
     Operand image(const Operand& sites, const Operand& path, Span span);

@@ -66,10 +66,45 @@ std::vector<std::string> Symbols::known_names() {
     return names;
 }
 
+namespace {
+
+// Words of other languages, and what is said instead.
+struct ForeignWord {
+    std::string_view word, hint;
+};
+constexpr ForeignWord foreign_words[] = {
+    {"size", "`count s` is the number of members of a set"},
+    {"len", "`count s` is the number of members of a set"},
+    {"length", "`count s` is the number of members of a set"},
+    {"neighbours", "`c.adj` is the set of the neighbours of `c`"},
+    {"neighbors", "`c.adj` is the set of the neighbours of `c`"},
+    {"adjacent", "`c.adj` is the set of the neighbours of `c`"},
+    {"distance", "`c.adj^k` is the set of sites that k steps lead to from `c`"},
+    {"opponent", "did you mean `foe`?"},
+    {"enemy", "did you mean `foe`?"},
+    {"self", "did you mean `me`?"},
+    {"exists", "did you mean `some`?"},
+    {"any", "did you mean `some`?"},
+    {"every", "did you mean `all`?"},
+    {"forall", "did you mean `all`?"},
+    {"contains", "`x in s` asks whether a set contains x"},
+    {"null", "did you mean `none`?"},
+    {"nil", "did you mean `none`?"},
+    {"occupied", "`at.(_)` is the set of sites where `at` is not none"},
+    {"free", "`empty` is the set of sites where `at` is none"},
+    {"floor", "`a div b` is the whole part of a quotient"},
+    {"random", "what happens by chance is a rule that begins with `chance` in place of `move`"},
+};
+
+} // namespace
+
 // A likely fix for an unknown name, or an empty text. The number of comparisons is bounded for all names of a load
 // together, so that a file with very many wrong names stays cheap.
 std::string Symbols::suggestion(std::string_view name, std::vector<std::string> known) {
     constexpr std::size_t most_comparisons = 100'000;
+    if (const auto* foreign = std::ranges::find(foreign_words, name, &ForeignWord::word);
+        foreign != std::end(foreign_words))
+        return std::string(foreign->hint);
     std::ranges::sort(known);
     known.erase(std::ranges::unique(known).begin(), known.end());
     comparisons_ += known.size();

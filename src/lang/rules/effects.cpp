@@ -185,8 +185,11 @@ void Effects::check_range(const Operand& found, ir::StateId state) {
     const TypeId wanted = bare(program_.states[state].value);
     if (context_.generic || kind(wanted) != TypeKind::Int || kind(bare(found.type)) != TypeKind::Int) return;
     const ir::Type range = types()[wanted], given = types()[bare(found.type)];
+    const auto text = [](const ir::Type& t) {
+        return t.lo == t.hi ? fmt::format("the number {}", t.lo) : fmt::format("a number of {}..{}", t.lo, t.hi);
+    };
     if (given.lo > range.hi || given.hi < range.lo)
-        error(Message::OutOfRange, found.span, {found_text(found), program_.states[state].name, type_text(wanted)});
+        error(Message::OutOfRange, found.span, {text(given), program_.states[state].name, text(range)});
 }
 
 // Where a variable may be none, a value that the sub-type doesn't have would go unnoticed: elsewhere it is a fault.

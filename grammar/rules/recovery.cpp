@@ -160,7 +160,8 @@ std::string fix_foreign(const Builder& b, TokenIt begin, TokenIt at, const std::
                                spelling(word->kind));
     if (at->kind == Tok::Then && expected == "`:`") return "a `:` stands behind the condition: `if c: a else b`";
     if (at->kind == Tok::Comma && expected == "`|`")
-        return "one name only may stand before `|`; its condition can have others: `some b: cell: ...`";
+        return "one name only may stand before `|`: the condition can have others, `some b: cell: ...`; `count a: S, "
+               "b: S: ...` counts pairs";
     const bool twice = at->kind != Tok::End && at[1].kind == at->kind && at[1].touches;
     const bool assigns = expected.starts_with("`:=`");
     if (twice && assigns && at->kind == Tok::Plus) return "`+= 1` adds one";

@@ -85,7 +85,8 @@ void InitialValues::initial_values(NodeId part, ir::StateVariable& state, std::v
     for (std::size_t entry = 0; entry < entries.size(); ++entry) {
         if (!entries[entry]) continue;
         if (set_by[entry].begin <= set_by[entry].end) {
-            error(Message::InitialOverlap, at, {entry_text(state, entry)});
+            error(Message::InitialOverlap, at, {entry_text(state, entry)},
+                  "in `= v on places, w on others` each place is in one part, and `= v` is for all of them");
             return;
         }
         set_by[entry] = at;

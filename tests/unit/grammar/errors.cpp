@@ -268,7 +268,8 @@ TEST_CASE("mistakes of those who come from other languages") {
           "the members for which something holds are written `{x in S | ...}`");
     CHECK(fix("move m(where: cell) when where in a") == "`where` is a word of the language, not a name");
     CHECK(fix("def s = {a: cell, b: cell | a != b}") ==
-          "one name only may stand before `|`; its condition can have others: `some b: cell: ...`");
+          "one name only may stand before `|`: the condition can have others, `some b: cell: ...`; `count a: S, b: S: "
+          "...` counts pairs");
     CHECK(fix("end draws when no empty") == "did you mean `draw`?");
     CHECK(heads("end draws when no empty") ==
           "test.zug:1:5: error: found `draws`, expected `draw`, or a player who wins or loses [unexpected]\n");

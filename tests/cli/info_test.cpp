@@ -73,10 +73,21 @@ TEST_CASE("info --why-slow has no heading of an empty list where lists of chains
     CAPTURE(result.out);
     CHECK(result.code == 0);
     CHECK(result.out.find("outside of the byte code") != std::string::npos);
+    CHECK(result.out.find("it is not known that different steps lead to different positions") != std::string::npos);
     // Which shares are large enough to be listed depends on some dozens of samples.
     for (const std::string heading : {"share of the time, times a ply\n", "without the expressions inside it\n"})
         if (const std::size_t at = result.out.find(heading); at != std::string::npos)
             CHECK(result.out.compare(at + heading.size(), 2, "  ") == 0);
+}
+
+TEST_CASE("info --why-slow says why turns are chains of steps, and only where they are") {
+    const auto report = [](const std::string& game) {
+        return run_zug({"info", game, "--why-slow", "--seconds", "0.1"}).out;
+    };
+    CHECK(report("backgammon").find("`most` compares them") != std::string::npos);
+    CHECK(report("russian-draughts").find("steps are repeated") != std::string::npos);
+    CHECK(report("three-mens-morris").find("chains of steps, made") == std::string::npos);
+    CHECK(report("chess").find("chains of steps, made") == std::string::npos);
 }
 
 TEST_CASE("check and bench name what has no byte code, and why") {

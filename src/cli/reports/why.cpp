@@ -77,6 +77,7 @@ private:
     void location(double share, const std::string& text, const Origin& origin) const;
     void why(const Origin& origin) const;
     void parts() const;
+    void turns() const;
     void ops() const;
     void loops() const;
     void questions() const;
@@ -123,6 +124,32 @@ void Report::parts() const {
     for (const auto& cost : found_.parts)
         if (cost.share >= least_share / 2) row(cost.share, cost.instructions, part_text(cost.origin));
     row(found_.outside, 0, "outside of the byte code: lists of moves, chains of steps, history");
+}
+
+// Why the turns of a program are chains and not compound moves (compiler/compound_moves.hpp). Empty: there are none.
+std::string_view why_chains(const ir::Program& program) {
+    if (!program.turn) return {};
+    const auto& chains = program.turn->chains;
+    const auto compares = [](const ir::PlanChain& chain) { return valid(chain.most) || !chain.most_sum.empty(); };
+    const auto repeats = [](const ir::PlanChain& chain) {
+        return std::ranges::any_of(chain.steps, [](const ir::PlanStep& step) {
+            return step.repeat == ir::PlanStep::Repeat::Star || step.repeat == ir::PlanStep::Repeat::Plus;
+        });
+    };
+    if (std::ranges::any_of(chains, compares)) return "`most` compares them";
+    if (std::ranges::any_of(chains, repeats)) return "steps are repeated";
+    if (std::ranges::any_of(program.exprs, [](const ir::Expr& x) { return x.op == ir::Op::Can; }))
+        return "the rules ask `can` of a step";
+    return program.turn->by_steps ? "the conditions and effects of the steps can't be those of one move"
+                                  : "it is not known that different steps lead to different positions";
+}
+
+void Report::turns() const {
+    if (const std::string_view why = why_chains(program_); !why.empty())
+        say("\nTurns are chains of steps, made one by one and compared, and not moves with the parameters of all "
+            "steps:\n"
+            "       {}\n",
+            why);
 }
 
 void Report::ops() const {
@@ -200,6 +227,7 @@ void Report::print() const {
     say("{} random games of {:.1f} plies\n", grouped(found_.playouts),
         static_cast<double>(found_.plies) / static_cast<double>(std::max<std::uint64_t>(1, found_.playouts)));
     parts();
+    turns();
     ops();
     loops();
     questions();
@@ -249,6 +277,7 @@ Json Report::json() const {
     }
     return {{"title", program_.title},
             {"compiled", true},
+            {"chains", why_chains(program_)},
             {"playouts", found_.playouts},
             {"plies", found_.plies},
             {"outside", found_.outside},

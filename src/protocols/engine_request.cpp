@@ -77,6 +77,13 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& na
     return near.empty() ? "" : fmt::format("; did you mean `{}`?", near);
 }
 
+// Of a request without one: which member may have been meant to be the command.
+std::string misspelled_command(const Received& request) {
+    for (const auto& [name, value] : request.items())
+        if (!nearest(name, {"command"}).empty()) return fmt::format(", and has `{}`", name);
+    return "";
+}
+
 // What is wrong with the members of a request; empty: nothing.
 std::string misfit(const CommandForm& form, const Received& request) {
     std::vector<std::string> names;
@@ -111,7 +118,8 @@ tl::expected<Request, BadRequest> parse_request(std::string_view line, std::span
     if (const auto version = object.find("protocol"); version != object.end() && *version != engine_protocol)
         return wrong(id, fmt::format("the version of the protocol is {}", engine_protocol));
     const auto name = object.find("command");
-    if (name == object.end() || !name->is_string()) return wrong(id, "`command` must be a text");
+    if (name == object.end()) return wrong(id, "a request needs a member `command`" + misspelled_command(object));
+    if (!name->is_string()) return wrong(id, "`command` must be a text");
     std::string command = name->get<std::string>();
     const auto form = std::ranges::find(forms, command, &CommandForm::name);
     if (form == forms.end()) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 #include <utility>
 
 namespace zug::protocols {
@@ -268,7 +269,28 @@ Gtp::Answered Gtp::undo(std::string_view) {
     return "";
 }
 
-Gtp::Answered Gtp::showboard(std::string_view) { return "\n" + line_.game().draw(line_.state(), false); }
+namespace {
+
+// Of the line under a drawn board, which has the letters of all columns and blanks: with the letters of the protocol.
+std::string with_column_letters(const engines::Vertices& vertices, std::string line) {
+    std::int32_t x = 0;
+    std::string renamed = line;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == ' ') continue;
+        if (x == vertices.width() || line[i] != static_cast<char>('a' + x)) return line;
+        renamed[i] = vertices.text({++x, 1}).front();
+    }
+    return x == vertices.width() ? renamed : line;
+}
+
+} // namespace
+
+Gtp::Answered Gtp::showboard(std::string_view) {
+    std::istringstream drawn(line_.game().draw(line_.state(), false));
+    std::string text;
+    for (std::string line; std::getline(drawn, line);) text += "\n" + with_column_letters(vertices_, std::move(line));
+    return text;
+}
 
 Gtp::Answered Gtp::time_settings(std::string_view arguments) {
     const auto main = number_in<double>(next_word(arguments)), overtime = number_in<double>(next_word(arguments));

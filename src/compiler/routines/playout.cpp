@@ -169,7 +169,7 @@ Instr Compiler::draw_from(std::int32_t drawing, std::uint16_t width) const {
 bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
     const std::optional<bool> merged = try_merged(group, player, retry);
     if (!merged || *merged) return merged.has_value();
-    SharedMoves shared{retry, group.follows, std::nullopt, group.last}, followed{retry, false, group.then};
+    SharedMoves shared{retry, group.follows, std::nullopt, group.last}, followed{retry, false, group.then, group.last};
     for (std::size_t k = 0; k < group.found.move_sets.size(); ++k) {
         SharedMoves& among = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;
         SharedMoves both{retry, false, std::nullopt};

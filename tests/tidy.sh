@@ -4,9 +4,10 @@
 #   tests/tidy.sh [FOLDER]    FOLDER is for its own files (build-tidy)
 #
 # Most of the time for a source goes into the headers that it includes: one by one, the sources would take half an hour.
-# So sources are included into one, up to 60 at a time. Those with a name in common in their unnamed namespaces are kept
-# apart, as far as this can be told from lines that clang-format has laid out; and the sources of a unit that does not
-# compile are looked at one by one after all. It takes some 5 minutes of processor time.
+# So sources are included into one, up to 60 at a time. Those without a namespace of their own, as most tests are, are
+# included into one each, after the headers. Of the others, those with a name in common in the unnamed namespaces of one
+# namespace are kept apart, as far as this can be told from lines that clang-format has laid out; and the sources of a
+# unit that does not compile are looked at one by one after all, which is said. It takes some 8 minutes of processor time.
 #
 # bugprone-suspicious-include is left out here, since it is about sources that include sources. .clang-tidy says what else
 # is, and why.
@@ -45,22 +46,42 @@ awk -F '"' '
 /^ *"file":/ { if ($4 !~ /\/generated\//) print $4 >(folder "/sources") }
 END { print "c++ -std=c++20 -march=native" options }
 ' folder="$folder" "$folder/compile_commands.json" >"$folder/options"
-sort -o "$folder/sources" "$folder/sources"
+sort -u -o "$folder/sources" "$folder/sources"
 
 # The units and their compilation database. Options stay as they were quoted for JSON.
 options=$(cat "$folder/options") awk -v folder="$folder/units" '
-# Fills names[] with those that the unnamed namespace of a source declares, and used[] with those that it uses without a
-# qualification as functions or types. Gives the namespaces that it opens for all that comes after it.
-function read_source(source, names, used,    line, inside, opened) {
+# Fills names[] with those that unnamed namespaces of a source declare, each with the namespace around, used[] with those
+# that the source uses without a qualification as functions or types, places[] with the namespaces that it opens and all
+# around them, and includes[] with the lines that it begins with. Sets whether it is a source without a namespace of its
+# own. Gives the namespaces that it makes known to all that comes after it.
+function read_source(source, names, used, places, includes,    line, rest, inside, opened, place, outer, started) {
     split("", names)
     split("", used)
+    split("", places)
+    split("", includes)
+    places[""] = 1
+    place = ""
+    bare = 1
     while ((getline line < source) > 0) {
+        if (line ~ /^#include / && !started) includes[++includes[0]] = line
+        else if (line !~ /^(\/\/.*)?$/) started = 1
         if (line ~ /^using namespace/) opened = opened " " line
-        if (line ~ /^int main\(/) names["main"] = 1
+        if (line ~ /^template <>|^#define DOCTEST_/) bare = 0
+        if (line ~ /^namespace [a-z][a-z_:]* \{/) {
+            bare = 0
+            place = line
+            gsub(/^namespace | \{.*/, "", place)
+            for (outer = place; outer != ""; sub(/(^|::)[a-z_]+$/, "", outer)) places[outer] = 1
+        }
+        else if (line ~ /^\} \/\/ namespace [a-z]/) place = ""
         if (line ~ /^namespace \{/) inside = 1
         else if (line ~ /^\} \/\/ namespace$/) inside = 0
-        else if (inside && line ~ /^[A-Za-z]/) names[name_in(line)] = 1
         sub(/\/\/.*/, "", line)
+        if (inside && line ~ /^[A-Za-z]/ && line !~ /^using [^=]*;|^namespace |^static_assert/) {
+            names[name_in(line)] = place
+            for (rest = line; match(rest, /, [a-z_]+ = /); rest = substr(rest, RSTART + RLENGTH))
+                names[substr(rest, RSTART + 2, RLENGTH - 5)] = place
+        }
         while (match(line, /(^|[^.>:A-Za-z0-9_"])([a-z_][A-Za-z0-9_]*\(|[A-Z][A-Za-z0-9_]*)/)) {
             name = substr(line, RSTART, RLENGTH)
             gsub(/[^A-Za-z0-9_]/, "", name)
@@ -83,12 +104,14 @@ function name_in(line,    name) {
     return name
 }
 # Translators open namespaces of LLVM and asmjit inside functions, where their names meet those of all other headers.
-function apart(source) { return match(source, /\/src\/native\/[a-z]+\//) ? substr(source, RSTART, RLENGTH) : "" }
+function apart(source) { return source ~ /\/src\/native\/[a-z]+\// ? "translators" : "" }
 function unit_file(unit) { return folder "/" unit ".cpp" }
-# Whether a source with names[] and used[] can join a unit without another meaning for any of them.
-function fits(unit,    name) {
-    for (name in names) if ((unit, name) in declared || (unit, name) in mentioned) return 0
-    for (name in used) if ((unit, name) in declared) return 0
+# Whether a source with names[] and used[] in places[] can join a unit without another meaning for any of them.
+function fits(unit,    name, place) {
+    for (name in names)
+        if ((unit, names[name], name) in declared || (unit, names[name], name) in mentioned) return 0
+    for (place in places)
+        for (name in used) if ((unit, place, name) in declared) return 0
     return 1
 }
 function unit_for(key,    unit) {
@@ -97,12 +120,35 @@ function unit_for(key,    unit) {
     key_of[++units] = key
     return units
 }
+# A line that includes a header, as it is written in another folder.
+function from_elsewhere(line, source,    path, rest) {
+    path = source
+    sub(/[^\/]*$/, "", path)
+    if (!sub(/^#include "/, "", line)) return line
+    sub(/"$/, "", line)
+    found = (getline rest < (path line)) >= 0
+    close(path line)
+    return "#include \"" (found ? path : "") line "\""
+}
 {
-    unit = unit_for(read_source($1, names, used) apart($1))
+    key = read_source($1, names, used, places, includes)
+    if (bare) {
+        # Its names are its own inside another namespace, if the headers have been read outside.
+        unit = 0
+        split("", names)
+        split("", used)
+        unit = unit_for("bare")
+        for (i = 1; i <= includes[0]; i++) print from_elsewhere(includes[i], $1) >unit_file(unit)
+        print "namespace source_" NR " {\n#include \"" $1 "\"\n}" >unit_file(unit)
+    } else {
+        unit = unit_for(key apart($1))
+        for (name in names) declared[unit, names[name], name] = 1
+        for (place in places)
+            for (name in used) mentioned[unit, place, name] = 1
+        print "#include \"" $1 "\"" >unit_file(unit)
+    }
     size[unit]++
-    for (name in names) declared[unit, name] = 1
-    for (name in used) mentioned[unit, name] = 1
-    print "#include \"" $1 "\"" >unit_file(unit)
+    print $1 >(folder "/" unit ".sources")
 }
 END {
     separator = "["
@@ -128,8 +174,8 @@ for failed in "$folder"/units/*.failed; do
     [ -s "$unit.found" ] || { echo "tidy: $tidy failed on $unit" >&2; exit 1; }
     if grep -q 'clang-diagnostic-error' "$unit.found"; then
         echo "tidy: does not compile as one, so they are looked at one by one:"
-        sed 's/#include /  /' "$unit"
-        sed 's/#include "\(.*\)"/\1/' "$unit" | xargs -P "$jobs" -I{} sh "$folder/tidy_one.sh" "$folder" {} >"$unit.found" || :
+        sed 's/^/  /' "${unit%.cpp}.sources"
+        xargs -P "$jobs" -I{} sh "$folder/tidy_one.sh" "$folder" {} <"${unit%.cpp}.sources" >"$unit.found" || :
     fi
 done
 cat "$folder"/units/*.found | awk '!/ warnings? treated as error/' >"$folder/found"

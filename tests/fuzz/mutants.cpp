@@ -8,6 +8,7 @@
 #include "base/random.hpp"
 #include "grammar/parse.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/fuzz/mutator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,9 +17,6 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
-                                               unsigned seed);
 
 // What the mutator calls of the fuzzer's library, to change some bytes.
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t) {

@@ -3,6 +3,7 @@
 
 #include "base/random.hpp"
 #include "grammar/lexer/lexer.hpp"
+#include "tests/fuzz/mutator.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -10,8 +11,6 @@
 #include <cstring>
 #include <string>
 #include <vector>
-
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
 namespace {
 

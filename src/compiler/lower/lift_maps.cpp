@@ -22,8 +22,9 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::uint64_t most_split = 64; // values of a map
-constexpr int most_depth = 24;           // of an expression that is searched
+constexpr std::uint64_t most_split = 64;      // values of a map
+constexpr int most_depth = 24;                // of an expression that is searched
+constexpr std::uint32_t most_row_words = 256; // of a row whose number is not known beforehand
 
 } // namespace
 
@@ -116,8 +117,6 @@ NodeRef SetLifter::padding(const Lift& lift) {
     return graph_.set(std::move(words));
 }
 
-constexpr std::uint32_t most_copied = 256; // words of a row whose number is not known beforehand
-
 // The words of the slots that a read of a map may mean, by its last index; the others don't depend on the lifted
 // variable.
 struct SetLifter::Row {
@@ -144,7 +143,7 @@ bool SetLifter::find_row(const Scoped& read, Row& out) {
     out.least = layout_.to_register(variable.value, program_.types.value(variable.value, 0));
     const auto words = narrow<std::uint16_t>(size);
     if (!graph_.is_constant(row) || !graph_.is_constant(out.outside)) {
-        if (size > most_copied) return false;
+        if (size > most_row_words) return false;
         out.words = graph_.make(Family::SetAt, words, {lowering_.state_words(id, read.in), row, no_node},
                                 static_cast<std::int32_t>(at.slots / size));
         return true;

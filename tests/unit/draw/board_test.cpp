@@ -160,7 +160,7 @@ TEST_CASE("cells are of two colours where play is diagonal, points where the fil
 }
 
 TEST_CASE("texts of strangers are escaped") {
-    game::Game game = game_of(R"(
+    game::Game game = game_from(R"(
 game "<script>alert(\"&\")</script>"
 players A, B
 board cell = grid(2, 2)
@@ -178,7 +178,7 @@ notation place "<b>{c}&\""
 }
 
 TEST_CASE("without boards: men of a race are stacked, ties are lines, dice are dice") {
-    game::Game race = game_of(R"(
+    game::Game race = game_from(R"(
 game "A race without a look"
 players White, Black
 type point = 0..25

@@ -17,13 +17,13 @@ namespace {
 
 // A game on a board named `cell`, with pieces that are named for no shape.
 game::Game with_look(const std::string& looks, const std::string& board = "grid(3, 3)") {
-    return game_of(R"(
+    return game_from(R"(
 game "Looks"
 param n = 3
 players Red, Blue
 type kind = Duke | Guard
 board cell = )" + board +
-                   R"(
+                     R"(
 state at: cell -> (player, kind)? = (Red, Duke) on cell
 state hero: player -> cell?
 state lot: 0..20 = 5
@@ -179,7 +179,7 @@ move go(c: cell)
   then hero[me] := c
 end draw when hero[Red] = hero[Blue], hero[Red] = b1
 )";
-    game::Game plain = game_of(rules), knights = game_of(rules + "look hero knight\n");
+    game::Game plain = game_from(rules), knights = game_from(rules + "look hero knight\n");
     CHECK(drawn(plain) != drawn(knights));
     CHECK(Looks(knights.program()).standing(ir::StateId{0}, nullptr).man == Man::Knight);
     CHECK(Looks(plain.program()).standing(ir::StateId{0}, nullptr).form == Form::Disc);

@@ -24,7 +24,7 @@ inline std::string drawn(game::Game& game, const std::string& moves = "",
     return *picture;
 }
 
-inline game::Game game_of(const std::string& text) {
+inline game::Game game_from(const std::string& text) {
     const lang::Loaded loaded = lang::load_text("test.zug", text);
     REQUIRE(loaded.program);
     return game::Game(loaded.program);

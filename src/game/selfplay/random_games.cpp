@@ -3,8 +3,10 @@
 namespace zug::game {
 
 namespace {
+
 constexpr std::uint32_t longest_game = 200; // moves
-}
+
+} // namespace
 
 void play_random_games(Game& game, const State& start, std::uint64_t games,
                        const std::function<bool(const State&, std::uint32_t)>& visit) {

@@ -16,7 +16,7 @@ struct Measured {
 };
 
 // Nullopt: steps have different distances on different sites.
-std::optional<Measured> measure(const run::RayTable& table, std::uint32_t d) {
+std::optional<Measured> measure_lines(const run::RayTable& table, std::uint32_t d) {
     Measured result;
     const auto row = [&](std::size_t site) { return table.rows[site * table.count + d]; };
     for (std::size_t site = 0; site < table.rows.size() / table.count; ++site) {
@@ -46,7 +46,7 @@ RayLines::RayLines(const run::Bytecode& code) : by_table_(code.tables.rays.size(
         std::uint32_t all = 0;
         bool known = narrow[t] && table.rows.size() <= std::size_t{64} * table.count;
         for (std::uint32_t d = 0; d < table.count && known; ++d) {
-            const auto measured = measure(table, d);
+            const auto measured = measure_lines(table, d);
             const std::uint32_t line = measured && measured->line.distance != 0 ? add(measured->line) : 0;
             known = line != 0;
             all |= line;

@@ -8,8 +8,10 @@
 namespace zug::solve {
 
 namespace {
+
 constexpr std::uint32_t both = 3; // sides that can force an end, one bit each; an end that is reached counts as both
-}
+
+} // namespace
 
 Outcomes::Outcomes(const std::set<Payoffs>& ends, const game::Traits& traits, bool cycles, Ties ties)
     : players_(traits.players), first_side_(traits.first_side), cycles_(cycles) {

@@ -16,8 +16,10 @@
 namespace zug::solve {
 
 namespace {
+
 constexpr std::size_t buffer_bytes = 1 << 16;
-}
+
+} // namespace
 
 struct WorkFile::Hash {
     XXH64_state_t state;

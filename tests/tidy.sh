@@ -9,12 +9,12 @@
 # namespace are kept apart, as far as this can be told from lines that clang-format has laid out; and the sources of a
 # unit that does not compile are looked at one by one after all, which is said. It takes some 8 minutes of processor time.
 #
-# bugprone-suspicious-include is left out here, since it is about sources that include sources. .clang-tidy says what else
-# is, and why.
+# bugprone-suspicious-include is left out here, since it is about sources that include sources; and misc-unused-alias-decls
+# and misc-unused-using-decls, which look at the file alone that includes them. .clang-tidy says what else is, and why.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=${1:-$root/build-tidy}
-checks=-bugprone-suspicious-include
+checks=-bugprone-suspicious-include,-misc-unused-alias-decls,-misc-unused-using-decls
 # clang 14, which Debian 12 calls clang-tidy, can't compile <ranges> of GCC 12.
 tidy=${CLANG_TIDY:-clang-tidy-19}
 command -v "$tidy" >/dev/null || { echo "tidy: $tidy is not installed" >&2; exit 1; }

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace zug::random_rules {
@@ -174,6 +175,7 @@ private:
     // -- turns of a few steps (writer_turns.cpp)
     void declare_steps();
     void step();
+    std::pair<std::string, std::string> entry_step(const std::string& t);
     void declare_turn_of_steps();
     std::string few_steps(int depth);
 
@@ -265,7 +267,7 @@ private:
     std::vector<Local> locals_;
     Context context_;
     int limit_ = 0; // of the plies
-    bool plan_ = false, steps_ = false, empty_ = false, history_ = false;
+    bool plan_ = false, steps_ = false, empty_ = false, entries_ = false, history_ = false;
     std::vector<Type> matrix_; // the index types of the board by numbers, if there is one
     bool reaches_ = false;     // there is a recursive condition on it
     bool deep_ = false;        // the steps of a turn are counted

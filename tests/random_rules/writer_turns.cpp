@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <tuple>
 
 namespace zug::random_rules {
 
@@ -21,7 +22,33 @@ void Writer::declare_steps() {
     if (percent(40)) declare_state("made", {}, {.sort = Sort::Int, .low = 0, .high = between(3, 12)}, false);
     if (percent(30))
         declare_state("score", {player_type}, {.sort = Sort::Int, .low = -1, .high = between(2, 9)}, false);
+    if (entries_ = percent(40); entries_) {
+        declare_state("post", {player_type}, percent(70) ? here : somewhere, false);
+        declare_state("high", {here}, {.sort = Sort::Int, .low = percent(20) ? -1 : 0, .high = between(1, 4)}, false);
+        declare_state("marked", {player_type, here}, {.sort = Sort::Bool}, false);
+        declare_state("own", {player_type}, here.all(), false);
+    }
     for (int i = between(2, 5); i > 0; --i) step();
+}
+
+// What a step changes of maps by player, or to numbers; mostly it is sure to change something.
+std::pair<std::string, std::string> Writer::entry_step(const std::string& t) {
+    const bool sure = percent(75);
+    const std::string whose = percent(85) ? "me" : "next(me)";
+    switch (below(6)) {
+    case 0: return {cat({t, " != post[me]"}), cat({"post[", whose, "] := ", t})};
+    case 1: return {sure ? cat({"high[", t, "] < 1"}) : cat({t, " in men.none"}), cat({"high[", t, "] += 1"})};
+    case 2: return {sure ? cat({"high[", t, "] > 0"}) : cat({t, " in men.me"}), cat({"high[", t, "] -= 1"})};
+    case 3:
+        return {sure ? cat({"not marked[", whose, ", ", t, "]"}) : cat({t, " in men.me"}),
+                cat({"marked[", whose, ", ", t, "] := true"})};
+    case 4:
+        return {sure ? cat({t, " in own[", whose, "]"}) : cat({t, " in men.none"}),
+                cat({"own[", whose, "] := own[", whose, "] \\ {", t, "}"})};
+    default:
+        return {sure ? cat({t, " not in own[", whose, "]"}) : cat({t, " in men.none"}),
+                cat({"own[", whose, "] := own[", whose, "] | {", t, "}"})};
+    }
 }
 
 void Writer::step() {
@@ -32,7 +59,8 @@ void Writer::step() {
     const std::string t = fresh("t"), ways = any_of(boards_[0].dirs), type = type_text(here);
     std::string parameters = cat({t, ": ", type}), when, then;
     locals_.push_back({t, here});
-    switch (below(7)) {
+    switch (entries_ && percent(50) ? 7 : below(7)) {
+    case 7: std::tie(when, then) = entry_step(t); break;
     case 0:
         when = cat({t, " in men.me"});
         then = cat({"from := ", t});

@@ -282,6 +282,7 @@ public:
                 const auto state = static_cast<ir::StateId>(s);
                 const ir::StateVariable& variable = program_.states[state];
                 if (variable.indices.empty() && !variable.local) proof::read_variable(program_, steps_, state, found);
+                if (!variable.local) proof::read_sole_change(program_, steps_, state, found);
                 if (can_be_read(program_, state)) read_map(state);
             }
         }

@@ -11,7 +11,8 @@
 // after; and so can v, if nothing changes the slot again. Where that determines every parameter of every step (as a
 // site or value, or as the direction from a known site to a known neighbour), steps that differ lead to states that
 // differ. Steps in ascending order may make the same transitions: their slots can be read off as a set, which tells the
-// parameters of each step if one slot tells all of them.
+// parameters of each step if one slot tells all of them. A variable of any type that one effect of the turn changes,
+// and always changes, tells its indices and its value in the same way.
 
 #include "compiler/passes.hpp"
 #include "ir/program.hpp"

@@ -230,4 +230,9 @@ private:
 // step that every turn has.
 void read_variable(const ir::Program& program, const TurnSteps& steps, ir::StateId state, ReadOff& found);
 
+// Adds the parameters that a variable tells which one effect of all steps changes, of a step that every turn has: where
+// its indices are known, the value that is assigned; where the entry always has another value afterwards, as by
+// `n[k] -= 1` or by `hand[me] := hand[me] \ k` of a `k in hand[me]`, the indices, too, and the member.
+void read_sole_change(const ir::Program& program, const TurnSteps& steps, ir::StateId state, ReadOff& found);
+
 } // namespace zug::run::proof

@@ -38,8 +38,10 @@ public:
         set_ = program_.exprs[function.body].type;
         if (program_.types.kind(set_) != TypeKind::Set || !find_calls(function.body) || !varies_) return false;
         start_ = function.params[*varies_];
-        const ir::Type& site = program_.types[program_.vars[start_].type];
-        if (site.kind != TypeKind::Site || program_.types.inner(set_) != program_.vars[start_].type) return false;
+        const ir::TypeId start = program_.vars[start_].type;
+        const ir::Type& site = program_.types[program_.types.inner(set_)];
+        from_set_ = start == set_;
+        if (site.kind != TypeKind::Site || (!from_set_ && program_.types.inner(set_) != start)) return false;
         path_ = program_.types.path(static_cast<ir::BoardId>(site.ref));
         if (!decompose(function.body, {{}, start_}) || steps_.empty() || ends_.empty()) return false;
         if (invariant_ && alike_steps_ != steps_.size()) return false;
@@ -98,6 +100,7 @@ private:
     std::optional<Way> along(ExprId set, const Here& here) {
         if (expr(set).type != set_ || recurs(set)) return std::nullopt;
         switch (expr(set).op) {
+        case Op::Var: return from_set_ && is_name(program_, set, here.site) ? std::optional(here.way) : std::nullopt;
         case Op::Single: {
             const ExprId one = arg(set, 0);
             if (is_name(program_, one, here.site)) return here.way;
@@ -115,7 +118,7 @@ private:
                     const auto to = along(arg(set, i), here);
                     return to ? std::optional(into(*to, other)) : to;
                 }
-            return std::nullopt;
+            return into_alike(set, here);
         case Op::Diff: {
             if (names(arg(set, 1), here.site)) return std::nullopt;
             const auto to = along(arg(set, 0), here);
@@ -140,6 +143,17 @@ private:
         default: return std::nullopt;
         }
     }
+    // From the site at hand into sites that have something in common with it, as in `c.adj & at.(at[c])`.
+    std::optional<Way> into_alike(ExprId both, const Here& here) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            const ExprId other = arg(both, 1 - i);
+            if (expr(other).op != Op::SetOf || expr(arg(other, 0)).op != Op::Universe) continue;
+            const auto to = along(arg(both, i), here);
+            const auto var = static_cast<VarId>(expr(other).imm);
+            if (to && may_be_said(arg(other, 1), var, here)) return into(*to, those(var, {arg(other, 1)}));
+        }
+        return std::nullopt;
+    }
     ExprId without(ExprId set) { return make(Op::Diff, set_, {make(Op::Universe, set_, {}), set}); }
 
     // Whether a condition on a site that a step leads to does not name the site at hand; or says that something is the
@@ -147,7 +161,7 @@ private:
     bool may_be_said(ExprId condition, VarId var, const Here& here) {
         for (const ExprId part : parts(program_, condition, Op::And)) {
             if (!names(part, here.site)) continue;
-            if (here.site != start_ || expr(part).op != Op::Eq) return false;
+            if (from_set_ || here.site != start_ || expr(part).op != Op::Eq) return false;
             const bool left = names(arg(part, 0), var);
             const ExprId there = arg(part, left ? 0 : 1), same = arg(part, left ? 1 : 0);
             if (names(there, here.site) || names(same, var) || !alike_renamed(program_, there, var, same, start_))
@@ -209,6 +223,7 @@ private:
         switch (expr(e).op) {
         case Op::Union: return decompose(arg(e, 0), here) && decompose(arg(e, 1), here);
         case Op::If: {
+            if (from_set_ && here.site == start_) return false; // its conditions are not about single sites
             const ExprId condition = arg(e, 0);
             const bool of_both = here.site != start_ && names(condition, start_), said = says_invariant_;
             if (recurs(condition)) return false;
@@ -229,14 +244,18 @@ private:
         }
     }
 
-    // The value of a name where it is not none, as a step that is not there leads nowhere.
+    // The value of a name where it is not none, as a step that is not there leads nowhere; any other is written out.
     bool decompose_let(ExprId e, const Here& here) {
         const ExprId value = arg(e, 0);
+        const auto var = static_cast<VarId>(expr(e).imm);
+        if (recurs(value)) return false;
         const auto cases = none_case(program_, e);
-        if (!cases || recurs(value) || expr(value).op != Op::The || !is_empty(cases->none) ||
-            expr(arg(value, 0)).type != set_)
-            return false;
-        return decompose_from(make(Op::Single, set_, {value}), static_cast<VarId>(expr(e).imm), cases->some, here);
+        if (cases && expr(value).op == Op::The && is_empty(cases->none) && expr(arg(value, 0)).type == set_)
+            return decompose_from(make(Op::Single, set_, {value}), var, cases->some, here);
+        Substitution write_out(program_, false);
+        write_out.name(var, value);
+        const ExprId body = write_out(arg(e, 1));
+        return valid(body) && decompose(body, here);
     }
     bool is_empty(ExprId set) const {
         const ir::Expr& x = expr(set);
@@ -273,9 +292,11 @@ private:
     }
 
     bool add_step(ExprId site, const Here& here) {
-        // What may be none is a name that is known not to be.
-        if (expr(site).type != program_.vars[start_].type && !is_name(program_, site, here.site)) return false;
-        const auto to = on(make(Op::Single, set_, {site}), here);
+        // What may be none is a name that is known not to be, or a step that leads nowhere then.
+        if (expr(site).type != program_.vars[start_].type && !is_name(program_, site, here.site) &&
+            expr(site).op != Op::The)
+            return false;
+        const auto to = on(from_set_ ? site : make(Op::Single, set_, {site}), here);
         if (!to || !valid(to->path)) return false;
         steps_.push_back(*to);
         alike_steps_ += says_invariant_ ? 1 : 0;
@@ -317,9 +338,9 @@ private:
         merge(ends_);
         ExprId step = none_id<ExprId>;
         for (const Way& way : steps_) step = valid(step) ? make(Op::Alt, path_, {step, finished(way)}) : finished(way);
-        const ExprId start = make(
-            Op::Single, set_,
-            {builder_.make(Op::Var, program_.vars[start_].type, static_cast<std::int64_t>(index(start_)), {}, span_)});
+        ExprId start =
+            builder_.make(Op::Var, program_.vars[start_].type, static_cast<std::int64_t>(index(start_)), {}, span_);
+        if (!from_set_) start = make(Op::Single, set_, {start});
         // The numbers 0 and 1 as truths: the layout of the state knows the types of the checked program only, and this
         // is one that every program has.
         const auto steps = [&](bool some) { return make(Op::Closure, path_, {step, builder_.truth(some, span_)}); };
@@ -347,6 +368,7 @@ private:
     ir::TypeId set_{}, path_{};
     std::optional<std::size_t> varies_; // the parameter
     VarId start_{};
+    bool from_set_ = false; // it is a set of sites, and no site
     std::vector<Way> steps_, ends_;
     std::optional<ExprId> invariant_; // what is the same of all sites on a way
     bool says_invariant_ = false;     // the step at hand

@@ -28,13 +28,14 @@ public:
     std::uint64_t replace_all(ir::Program& program) {
         std::vector<ExprId> found;
         for (std::size_t k = 0; k < program_.exprs.size(); ++k)
-            if (const auto e = static_cast<ExprId>(k); is_relation(e)) found.push_back(e);
+            if (const auto e = static_cast<ExprId>(k); is_relation(e) || is_function(e)) found.push_back(e);
         std::vector<bool> inside(program_.exprs.size(), false);
         for (const ExprId e : found)
             for (const ExprId part : program_.arguments(e)) cover(part, inside);
         std::uint64_t changed = 0;
         for (const ExprId e : found)
-            if (!inside[index(e)] && !work_.spent() && replace(e, program)) ++changed;
+            if (!inside[index(e)] && !work_.spent() && (is_relation(e) ? replace(e, program) : make_step(e, program)))
+                ++changed;
         return changed;
     }
 
@@ -47,6 +48,21 @@ private:
         if (on.on_more || !(on.computes || joins) || on.names.size() != 2) return false;
         const ir::TypeId a = program_.vars[on.names[0]].type, b = program_.vars[on.names[1]].type;
         return a == b && program_.types.kind(a) == TypeKind::Site && board_of(a).sites.size() <= most_sites;
+    }
+
+    // A site that depends on another, such as the next one of a board that is joined at its edges, unless it is written
+    // as a path or by coordinates alone, which are followed as they are.
+    bool is_function(ExprId e) {
+        const ir::Expr& x = program_.exprs[e];
+        if (program_.types.kind(x.type) != TypeKind::Optional) return false;
+        const bool chosen = x.op == Op::If || x.op == Op::Let ||
+                            (x.op == Op::The && program_.exprs[program_.argument(e, 0)].op != Op::Image &&
+                             program_.exprs[program_.argument(e, 0)].op != Op::Single);
+        const ir::TypeId site = program_.types.inner(x.type);
+        if (!chosen || program_.types.kind(site) != TypeKind::Site) return false;
+        const Dependence& on = dependences_.of(e);
+        return !on.on_more && on.names.size() == 1 && program_.vars[on.names[0]].type == site &&
+               board_of(site).sites.size() <= most_sites;
     }
 
     const ir::Board& board_of(ir::TypeId site) const {
@@ -143,6 +159,31 @@ private:
         ExprId truth = builder.make(Op::In, boolean, 0, {to, reached}, span);
         if (!wanted) truth = builder.make(Op::Not, boolean, 0, {truth}, span);
         program.exprs[e] = program.exprs[truth];
+        return true;
+    }
+
+    // Writes a function of a site as one step of the board.
+    bool make_step(ExprId e, ir::Program& program) {
+        const ir::VarId name = dependences_.of(e).names[0];
+        const ir::TypeId site = program.vars[name].type;
+        const auto id = static_cast<ir::BoardId>(program.types[site].ref);
+        std::vector<std::int32_t> map;
+        for (std::size_t a = 0; a < program.boards[id].sites.size(); ++a) {
+            evaluator_.bind(name, ir::scalar_value(static_cast<std::int64_t>(a)));
+            const std::int64_t to = evaluator_.scalar(e);
+            map.push_back(to == ir::none ? -1 : static_cast<std::int32_t>(to));
+        }
+        if (work_.spent()) return false;
+        const Span span = program.exprs[e].span;
+        const ir::TypeId set = program.types.set(site);
+        ExpressionBuilder builder(program);
+        const ExprId from = builder.make(Op::Var, site, static_cast<std::int64_t>(index(name)), {}, span);
+        const ExprId single = builder.make(Op::Single, set, 0, {from}, span);
+        const ExprId step = builder.make(Op::Table, program.types.path(id),
+                                         static_cast<std::int64_t>(index(step_of(map, program.boards[id]))), {}, span);
+        const ExprId reached = builder.make(Op::Image, set, 0, {single, step}, span);
+        const ExprId there = builder.make(Op::The, program.exprs[e].type, 0, {reached}, span);
+        program.exprs[e] = program.exprs[there];
         return true;
     }
 

@@ -7,7 +7,9 @@
 // many as a site has partners). If that takes more than 64 maps, but its complement does not, it is the complement's
 // negation; else it stays as it is.
 //
-// Cost: the condition is evaluated for each pair of sites, within a limit.
+// A site that depends on another alone, such as `if x(c) = 8: cell(1, y(c)) else c.E`, becomes one step of the board.
+//
+// Cost: the condition is evaluated for each pair of sites, and a site for each other, within a limit.
 
 #include "ir/program.hpp"
 

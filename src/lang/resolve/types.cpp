@@ -18,6 +18,10 @@ namespace {
 
 constexpr std::string_view generic_words[] = {"int", "real", "path"};
 
+bool is_direction_set(std::string_view name) {
+    return name == "ortho" || name == "diagonals" || name == "compass" || name == "axes";
+}
+
 } // namespace
 
 TypeId Types::type(NodeId id) {
@@ -168,6 +172,10 @@ TypeId Types::named_type(NodeId id) {
             error(Message::GenericType, at, {name}, name == "int" ? "give its range, such as `0..100`" : "");
             return none_id<TypeId>;
         }
+    if (is_direction_set(name) && constants_.is_known_value(name)) {
+        error(Message::NotAType, at, {name}, fmt::format("the type of some directions is written `dir & {}`", name));
+        return none_id<TypeId>;
+    }
     std::vector<std::string> names{"bool", "player", "site", "dir"};
     for (const auto& d : symbols_.declarations())
         if (d->kind == DeclKind::Alias || d->kind == DeclKind::Enum || d->kind == DeclKind::Board)
@@ -186,8 +194,10 @@ bool Types::listed_as_other(NodeId of, const std::string& name) {
     std::string members;
     for (const NodeId member : children(list)) {
         const bool named = valid(member) && node(member).kind == (values ? Kind::Name : Kind::TypeName);
-        if (!named || symbols_.find(node(member).text) != nullptr || site_coordinates(node(member).text)) return false;
-        if (std::ranges::find(known, node(member).text) != known.end()) return false;
+        if (!named || site_coordinates(node(member).text)) return false;
+        // A direction is known once the boards are worked out, which asking for it does.
+        const std::string& text = node(member).text;
+        if (std::ranges::find(known, text) != known.end() || constants_.is_known_value(text)) return false;
         members += (members.empty() ? "" : " | ") + node(member).text;
     }
     error(Message::UnknownName, span(children(list)[0]), {node(children(list)[0]).text},

@@ -1,0 +1,39 @@
+// What the checker suggests where something is written in another way than the language has it, and types with short
+// names that are written as they are elsewhere.
+
+#include "support.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace zug;
+using namespace zug::lang;
+
+namespace {
+
+std::string told(const std::string& declarations, const std::string& value = "1") {
+    return said(load_text("test.zug", game_with(declarations, value)));
+}
+
+// The only message's fix.
+std::string fix_of(const std::string& declarations, const std::string& value = "1") {
+    const Loaded loaded = load_text("test.zug", game_with(declarations, value));
+    const auto all = loaded.report.sorted();
+    INFO(said(loaded));
+    REQUIRE(all.size() == 1);
+    return all.front().fix;
+}
+
+} // namespace
+
+TEST_CASE("directions in braces are a type by themselves and behind a name") {
+    const std::string heading = "state facing: player -> heading = N\n";
+    for (const std::string type : {"{N, E, S, W}", "dir & ortho", "dir \\ diagonals"})
+        CHECK(told("type heading = " + type + "\n" + heading, "if facing[A] = N: 1 else 0").empty());
+    // Of a board that is declared further down, too.
+    CHECK(said(load_text("test.zug", "players A, B\ntype heading = {N, S}\n" + heading +
+                                         "board cell = grid(2, 2)\nmove turned(d: heading)\n  then facing[me] := d\n"
+                                         "end draw when facing[A] = S\n"))
+              .empty());
+    CHECK(fix_of("type colour = {Red, Green}\n") == "an enumeration is written `type colour = Red | Green`");
+    CHECK(fix_of("state facing: player -> ortho = N\n") == "the type of some directions is written `dir & ortho`");
+}

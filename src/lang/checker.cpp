@@ -32,6 +32,7 @@ void Checker::check(const std::vector<SourceTree>& files, bool looks) {
 void Checker::check_declarations() {
     for (const auto& item : assembly_.items()) symbols_.collect(item);
     symbols_.break_redeclared();
+    symbols_.find_single_members();
     symbols_.find_recursion();
     players_.resolve_players();
     parameters_.check_params();

@@ -74,6 +74,28 @@ void Symbols::collect_with_members(DeclKind kind, NodeId id, DeclKind member, st
         if (valid(part)) declare(member, part, name_span(part), prelude, {owner, number++});
 }
 
+void Symbols::find_single_members() {
+    std::vector<std::string> types;
+    std::vector<Declaration*> aliases;
+    for (const auto& d : declarations_) {
+        if (d->kind == DeclKind::Alias) aliases.push_back(d.get());
+        if (d->kind == DeclKind::Alias || d->kind == DeclKind::Enum || d->kind == DeclKind::Board)
+            types.push_back(d->name);
+    }
+    for (Declaration* alias : aliases) {
+        const InTree scope(context_, alias->tree);
+        const NodeId of = child(alias->node, 0);
+        if (!valid(of) || node(of).kind != Kind::TypeName) continue;
+        const std::string& name = node(of).text;
+        if (name.front() < 'A' || name.front() > 'Z' || find(name) != nullptr || is_lost(name)) continue;
+        std::vector<std::string> others = types;
+        std::erase(others, alias->name);
+        if (!suggestion(name, std::move(others)).empty()) continue; // a type is meant, and misspelt
+        alias->kind = DeclKind::Enum;
+        declare(DeclKind::Member, of, span(of), alias->prelude, {alias, 0});
+    }
+}
+
 void Symbols::declare(DeclKind kind, NodeId id, Span name, bool prelude, const MemberOf& of) {
     auto declaration = std::make_unique<Declaration>();
     declaration->kind = kind;

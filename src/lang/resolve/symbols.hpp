@@ -59,6 +59,9 @@ public:
 
     // Declares what an item declares.
     void collect(const Item& item);
+    // `type thing = Hole`, where nothing else is called `Hole`, declares an enumeration of one member. After all items
+    // are collected.
+    void find_single_members();
     // Marks the definitions that depend on themselves. After all items are collected.
     void find_recursion();
     // The declaration of a name: of the files, else of the prelude; null if there is none.

@@ -37,3 +37,12 @@ TEST_CASE("directions in braces are a type by themselves and behind a name") {
     CHECK(fix_of("type colour = {Red, Green}\n") == "an enumeration is written `type colour = Red | Green`");
     CHECK(fix_of("state facing: player -> ortho = N\n") == "the type of some directions is written `dir & ortho`");
 }
+
+TEST_CASE("an enumeration may have one member") {
+    const std::string thing = "type thing = Hole\nstate on: cell -> thing? = Hole on a1\n";
+    CHECK(told(thing, "count on.Hole + count thing").empty());
+    CHECK(told("type thing = hole\n").find("unknown-type") != std::string::npos);
+    // A misspelt name of a type is none.
+    CHECK(fix_of("type Kind = Rook | Pawn\ntype piece = Kinds\n") == "did you mean `Kind`?");
+    CHECK(told("type Kind = Rook | Pawn\ntype piece = Kind\nstate best: piece = Pawn\n", "number(best)").empty());
+}

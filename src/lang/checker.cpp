@@ -39,7 +39,11 @@ void Checker::check_declarations() {
     for (const auto& declaration : symbols_.declarations()) {
         if (declaration->kind != DeclKind::Alias && declaration->kind != DeclKind::Enum) continue;
         const InTree scope(context_, declaration->tree);
-        name_values_.declared_value(*declaration, declaration->span);
+        types_.named_declaration(*declaration, declaration->span);
+        declaration->used = true;
+        // There is a set of its values, but of a type whose values are sets.
+        if (valid(declaration->type) && context_.program.types.kind(declaration->type) != TypeKind::Set)
+            name_values_.declared_value(*declaration, declaration->span);
     }
     for (auto* board : symbols_.boards()) boards_.resolve_board(*board);
     for (auto* state : symbols_.states()) states_.resolve_state(*state);

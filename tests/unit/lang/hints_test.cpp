@@ -46,3 +46,14 @@ TEST_CASE("an enumeration may have one member") {
     CHECK(fix_of("type Kind = Rook | Pawn\ntype piece = Kinds\n") == "did you mean `Kind`?");
     CHECK(told("type Kind = Rook | Pawn\ntype piece = Kind\nstate best: piece = Pawn\n", "number(best)").empty());
 }
+
+TEST_CASE("a type of sets can have a name") {
+    const std::string cards = "type cards = set 1..8\nstate hand: player -> cards = {1..3} on A\n";
+    CHECK(told(cards, "count hand[A]").empty());
+    CHECK(told(cards + "def lowest(s: cards) = min s\n", "lowest(hand[A])").empty());
+    CHECK(told(cards + "move play(s: cards)\n  when some s, no s \\ hand[me]\n  then hand[me] := hand[me] \\ s\n",
+               "count hand[A]")
+              .empty());
+    CHECK(told(cards, "count cards").find("found a set of a set of numbers 1..8, which sets can't hold") !=
+          std::string::npos);
+}

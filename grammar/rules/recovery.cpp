@@ -72,6 +72,23 @@ std::vector<std::string> words_in(std::string_view expected) {
 // Whether the token stands at the very left, where declarations do.
 bool at_left(const Builder& b, TokenIt at) { return at->first_on_line && b.indentation(at) == 0; }
 
+// The first token of the declaration that `at` belongs to, from `begin` on.
+TokenIt declaration_of(TokenIt begin, TokenIt at) {
+    while (at > begin && !(at->first_on_line && starts_declaration(at->kind))) --at;
+    return at;
+}
+
+// A part of a rule that comes too late, or a second time.
+std::string fix_clause(TokenIt begin, TokenIt at) {
+    const auto first = declaration_of(begin, at);
+    const bool again = std::any_of(first, at, [&](const Token& token) { return token.kind == at->kind; });
+    if (at->kind == Tok::Let)
+        return "a rule has one `let`, before `when`; further names follow a comma: `let a = 1, b = 2`";
+    if (again && (at->kind == Tok::When || at->kind == Tok::Ensure))
+        return fmt::format("a rule has one `{}`; further conditions follow a comma", spelling(at->kind));
+    return "the parts of a rule come in this order: let, when, weight, then, ensure";
+}
+
 // Fixes for frequent mistakes where an operator, a comma or the next declaration is expected.
 std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
     const bool after_name = at > begin && at[-1].kind == Tok::Name;
@@ -80,7 +97,7 @@ std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
         return fmt::format("the `(` of a call touches its name: `{}(`", b.source(at - 1));
     if (at->kind == Tok::OpenBracket && !at->touches && after_name)
         return fmt::format("the `[` of an index touches its map: `{}[`", b.source(at - 1));
-    if (is_clause(at->kind)) return "the parts of a rule come in this order: let, when, weight, then, ensure";
+    if (is_clause(at->kind)) return fix_clause(begin, at);
     if (is_comparison(at->kind)) return "comparisons do not chain; join two of them with `and`";
     if (at->kind == Tok::Implies) return "`implies` does not chain; put brackets round one of the two";
     if (after_name && b.source(at - 1) == "of" && at - begin > 2 && at[-2].kind == Tok::Set)
@@ -91,12 +108,6 @@ std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
     if (at > begin && ends_value(at[-1].kind) && starts_value(at->kind) && !at_left(b, at))
         return "a `,` may be missing before it";
     return {};
-}
-
-// The first token of the declaration that `at` belongs to, from `begin` on.
-TokenIt declaration_of(TokenIt begin, TokenIt at) {
-    while (at > begin && !(at->first_on_line && starts_declaration(at->kind))) --at;
-    return at;
 }
 
 std::string fix_test(const Builder& b, TokenIt begin, TokenIt at) {
@@ -244,11 +255,45 @@ std::string fix_binder(const Builder& b, TokenIt begin, TokenIt at) {
     return fmt::format("the values of `{1}` are missing: `{0} {1}: TYPE: ...` or `{0} {1} in SET: ...`", word, name);
 }
 
+// The bracket behind the parts of a tuple whose names are given before `in`, as in `(p, k) in S`; `open`: it is no
+// such.
+TokenIt tuple_before_in(TokenIt open) {
+    if (open->kind != Tok::OpenParen) return open;
+    auto at = open + 1;
+    while (at->kind == Tok::Name && at[1].kind == Tok::Comma) at += 2;
+    const bool closes = at->kind == Tok::Name && at > open + 1 && at[1].kind == Tok::CloseParen;
+    return closes && at[2].kind == Tok::In ? at + 1 : open;
+}
+
+// Names for the parts of a tuple where one name for the whole is meant.
+std::string fix_tuple_binder(const Builder& b, TokenIt begin, TokenIt at) {
+    for (auto word = declaration_of(begin, at); word < at; ++word) {
+        const bool binds = is_quantifying(word) || word->kind == Tok::For || word->kind == Tok::OpenBrace;
+        const auto open = word + 1, close = binds ? tuple_before_in(open) : open;
+        if (close == open) continue;
+        std::string parts;
+        for (auto part = open; part <= close; ++part)
+            parts += std::string(b.source(part)) + (part->kind == Tok::Comma ? " " : "");
+        const std::string one = "one name stands before `in`, and a pattern names its parts: ";
+        if (word->kind == Tok::OpenBrace) return one + fmt::format("`{{t in S | t is {}, ...}}`", parts);
+        if (word->kind == Tok::For) return one + fmt::format("`for t in S: if t is {}: ...`", parts);
+        const bool asks = word->kind == Tok::Some || word->kind == Tok::All || word->kind == Tok::No ||
+                          word->kind == Tok::Count || word->kind == Tok::Odd;
+        const auto quantifier = spelling(word->kind);
+        if (asks) return one + fmt::format("`{} t in S: t is {} and ...`", quantifier, parts);
+        return one + fmt::format("`{} t in S: (match t {}: ...)`", quantifier, parts);
+    }
+    return {};
+}
+
 std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
     auto fix = fix_test(b, begin, at);
     if (fix.empty()) fix = fix_let(begin, at);
     if (fix.empty() && at->kind == Tok::Colon && expected == "`}`") fix = fix_set_of_values(begin, at);
     if (fix.empty()) fix = fix_binder(b, begin, at);
+    if (fix.empty()) fix = fix_tuple_binder(b, begin, at);
+    if (fix.empty() && at->kind == Tok::OpenParen && expected.starts_with("an effect"))
+        fix = "effects stand without brackets: what follows the next comma is no part of an `if` or `for`";
     if (fix.empty()) fix = fix_enumeration(b, declaration_of(begin, at), at);
     if (fix.empty()) fix = fix_quantifier(b, declaration_of(begin, at), at);
     if (fix.empty()) fix = fix_foreign(b, begin, at, expected);

@@ -98,6 +98,20 @@ TEST_CASE("likely fixes") {
     CHECK(fix("move m when x := 1") == "equality is written `=`; `:=` assigns, after `then`");
     CHECK(fix("move m then x := 1 when a") ==
           "the parts of a rule come in this order: let, when, weight, then, ensure");
+    for (const char* text : {"let a = 1\n  let b = 2", "when a\n  let b = 1", "when a, b\n  then n := 1\n  let b = 1"})
+        CHECK(fix(std::string("state n: 0..1\nmove m\n  ") + text) ==
+              "a rule has one `let`, before `when`; further names follow a comma: `let a = 1, b = 2`");
+    CHECK(fix("move m when a\n  when b") == "a rule has one `when`; further conditions follow a comma");
+    CHECK(fix("move m then n := 1\n  ensure a\n  ensure b") ==
+          "a rule has one `ensure`; further conditions follow a comma");
+    const std::string one = "one name stands before `in`, and a pattern names its parts: ";
+    CHECK(fix("def f = max (p, s, r) in t: r") == one + "`max t in S: (match t (p, s, r): ...)`");
+    CHECK(fix("def f = some (p, q) in s: p = q") == one + "`some t in S: t is (p, q) and ...`");
+    CHECK(fix("def f = {(p, q) in s | p > q}") == one + "`{t in S | t is (p, q), ...}`");
+    CHECK(fix("move m then for (p, q) in s: n[p] := q") == one + "`for t in S: if t is (p, q): ...`");
+    for (const char* text : {"(for c in s: at[c] := me), n += 1", "n += 1, (if a: n := 2)"})
+        CHECK(fix(std::string("move m then ") + text) ==
+              "effects stand without brackets: what follows the next comma is no part of an `if` or `for`");
     CHECK(fix("def f = a < b < c") == "comparisons do not chain; join two of them with `and`");
     CHECK(fix("move m then n += 1, next\nend A wins when n = 9") ==
           "after a move the turn passes by itself; `next p` passes it to a player of your choice");

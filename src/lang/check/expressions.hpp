@@ -65,6 +65,8 @@ private:
     Operand earlier_value(NodeId id);
     std::vector<ExprId> map_indices(ir::StateId map, NodeId id); // of an Index node; empty: reported
     Operand membership(NodeId id);
+    bool has_wildcard(NodeId id) const;
+    void report_pattern(NodeId id);
     Operand int_range(NodeId id);
     Operand set_literal(NodeId id);
     Operand join(NodeId id);

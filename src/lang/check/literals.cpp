@@ -4,14 +4,43 @@
 #include "lang/check/operators.hpp"
 #include "lang/core/conversions.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace zug::lang {
+
+// Whether it is a set or tuple with `_` in it, which only patterns have.
+bool Expressions::has_wildcard(NodeId id) const {
+    if (!valid(id)) return false;
+    if (is_name(id, "_")) return true;
+    const bool holds = node(id).kind == Kind::SetLiteral || node(id).kind == Kind::Tuple;
+    return holds && std::ranges::any_of(children(id), [&](NodeId part) { return has_wildcard(part); });
+}
+
+// `in {none, (_, k)}`, where a pattern is meant.
+void Expressions::report_pattern(NodeId id) {
+    const auto text_of = [&](NodeId part) {
+        const Span at = span(part);
+        return context_.sources.text(at.file).substr(at.begin, at.end - at.begin);
+    };
+    std::string pattern;
+    if (node(id).kind != Kind::SetLiteral)
+        pattern = text_of(id);
+    else
+        for (const NodeId part : children(id))
+            if (valid(part)) pattern += (pattern.empty() ? "" : " | ") + text_of(part);
+    error(Message::WildcardHere, span(id), {}, "a pattern stands behind `is`: `is " + pattern + "`");
+}
+
 // `x in {a, none}` also holds for none; otherwise none is in no set.
 Operand Expressions::membership(NodeId id) {
     const Span at = span(id);
     const Operand element = conversions_.as_element(expr(child(id, 0)));
     const NodeId right = child(id, 1);
+    if (has_wildcard(right)) {
+        report_pattern(right);
+        return poison(at);
+    }
     bool with_none = false;
     if (valid(right) && node(right).kind == Kind::SetLiteral)
         for (NodeId item : children(right)) with_none |= is_name(item, "none");

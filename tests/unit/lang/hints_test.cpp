@@ -57,3 +57,11 @@ TEST_CASE("a type of sets can have a name") {
     CHECK(told(cards, "count cards").find("found a set of a set of numbers 1..8, which sets can't hold") !=
           std::string::npos);
 }
+
+TEST_CASE("a pattern behind `in` is one mistake, and stands behind `is`") {
+    const std::string holds = "state on: cell -> (player, 1..3)? = (A, 2) on a1\n";
+    CHECK(fix_of(holds, "count {c: cell | on[c] in {none, (_, 2)}}") ==
+          "a pattern stands behind `is`: `is none | (_, 2)`");
+    CHECK(fix_of(holds, "count {c: cell | on[c] in (A, _)}") == "a pattern stands behind `is`: `is (A, _)`");
+    CHECK(told(holds, "count {c: cell | on[c] is none | (_, 2)}").empty());
+}

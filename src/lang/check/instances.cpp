@@ -68,7 +68,7 @@ void Instances::compile(Instance& made, Declaration& d, Span use) {
     if (!made.result.ok()) return;
     if (d.kind == DeclKind::Path) {
         if (!is_path_like(made.result.type)) {
-            const std::string hint = path_hint(made.result.type);
+            const std::string hint = path_hint(made.result);
             mismatch(made.result.span, made.result, "a path", hint.empty() ? "a value is defined with `def`" : hint);
             made.result = poison(made.result.span);
             return;

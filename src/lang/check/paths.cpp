@@ -74,7 +74,7 @@ Operand Operators::join_operands(const Operand& a, const Operand& b, Span at) {
     }
     const bool nothing = kind(b.type) == TypeKind::Set && kind(types().inner(b.type)) == TypeKind::None;
     if (!is_path_like(b.type) && !nothing) {
-        mismatch(b.span, b, "a path after `.`", path_hint(b.type));
+        mismatch(b.span, b, "a path after `.`", path_hint(b));
         return poison(at);
     }
     if (nothing) return value(builder_.set_constant(b.type, Bits(0), at), at);

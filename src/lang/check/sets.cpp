@@ -45,7 +45,10 @@ Operand Operators::combine_sets(Op op, const Operand& a, const Operand& b, Span 
     }
     const auto element = conversions_.unify_elements(conversions_.element_of(a), conversions_.element_of(b));
     if (!element) {
-        error(Message::MixedSet, b.span, {found_text(b), type_text(conversions_.element_of(a))});
+        error(Message::MixedSet, b.span, {found_text(b), type_text(conversions_.element_of(a))},
+              is_path_like(a.type)   ? path_hint(b)
+              : is_path_like(b.type) ? path_hint(a)
+                                     : "");
         return poison(at);
     }
     if (kind(*element) == TypeKind::None) return a;

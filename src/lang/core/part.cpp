@@ -84,12 +84,34 @@ bool CheckerPart::is_path_like(TypeId id) const {
     return kind(inner) == TypeKind::Dir;
 }
 
-std::string CheckerPart::path_hint(TypeId given) const {
-    const TypeId one = kind(given) == TypeKind::Set ? program_.types.inner(given) : given;
+namespace {
+
+// `W^3.N`: the way to an offset along the directions of grids; empty: it leads nowhere.
+std::string way_to(std::int64_t dx, std::int64_t dy) {
+    std::string way;
+    const auto go = [&](std::int64_t steps, std::string_view forth, std::string_view back) {
+        if (steps == 0) return;
+        way += (way.empty() ? "" : ".") + std::string(steps > 0 ? forth : back);
+        if (std::abs(steps) > 1) way += "^" + std::to_string(std::abs(steps));
+    };
+    go(dx, "E", "W");
+    go(dy, "N", "S");
+    return way;
+}
+
+} // namespace
+
+std::string CheckerPart::path_hint(const Operand& given) const {
+    const TypeId one = kind(given.type) == TypeKind::Set ? program_.types.inner(given.type) : bare(given.type);
     if (kind(one) != TypeKind::Tuple) return {};
     const auto& parts = program_.types[one].parts;
     if (parts.size() != 2 || kind(parts[0]) != TypeKind::Int || kind(parts[1]) != TypeKind::Int) return {};
-    return "`c.(1, 2)` is the site at one offset, `c.offsets(1, 2)` are those at all eight";
+    const auto offset = valid(given.expr) ? builder_.scalar(given.expr) : std::nullopt;
+    const bool known = offset && *offset != ir::none;
+    const std::string way =
+        known ? way_to(program_.types.project(one, *offset, 0), program_.types.project(one, *offset, 1)) : "";
+    return "`c.(1, 2)` is the site at one offset, `c.offsets(1, 2)` are those at all eight; inside a path it is " +
+           (way.empty() ? "written by directions, such as `E.N^2`" : "`" + way + "`");
 }
 
 ir::BoardId CheckerPart::board_of(TypeId id) const {

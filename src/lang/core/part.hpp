@@ -54,7 +54,7 @@ protected:
     bool is_scalar(TypeId id) const;
     bool is_path_like(TypeId id) const;
     // A hint for what is given as a path and is none: pairs of numbers are offsets. Empty: there is none.
-    std::string path_hint(TypeId given) const;
+    std::string path_hint(const Operand& given) const;
     ir::BoardId board_of(TypeId id) const;  // of sites, directions, paths, and sets of them
     std::string type_text(TypeId id) const; // with an article: a `cell`
     std::string type_noun(TypeId id) const; // of what sets and tuples hold: `cell`, numbers 1..3

@@ -65,3 +65,12 @@ TEST_CASE("a pattern behind `in` is one mistake, and stands behind `is`") {
     CHECK(fix_of(holds, "count {c: cell | on[c] in (A, _)}") == "a pattern stands behind `is`: `is (A, _)`");
     CHECK(told(holds, "count {c: cell | on[c] is none | (_, 2)}").empty());
 }
+
+TEST_CASE("inside a path an offset is written by directions") {
+    const std::string offset = "`c.(1, 2)` is the site at one offset, `c.offsets(1, 2)` are those at all eight; inside "
+                               "a path it is ";
+    CHECK(fix_of("path right = E | (-3, 0)\n", "count a1.right") == offset + "`W^3`");
+    CHECK(fix_of("", "count a1.((1, -2) | N)") == offset + "`E.S^2`");
+    CHECK(fix_of("path right = (1, 0)\n", "count a1.right") == offset + "`E`");
+    CHECK(told("path right = E | W^3\n", "count d1.right").empty());
+}

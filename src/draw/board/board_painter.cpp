@@ -11,24 +11,55 @@ namespace zug::draw::board {
 
 namespace {
 
-// A piece whose site is the value of a variable. Named for a chessman it is one.
+// A piece or a mark, with its words.
 struct Standing {
     Look look;
     std::string words;
 };
 
+// A piece whose site is the value of a variable. Named for a chessman it is one.
+Standing piece_of(const View& view, ir::StateId id, std::size_t entry) {
+    const auto& indices = view.state(id).indices;
+    if (indices.empty()) return {view.looks().standing(id, nullptr), view.state(id).name};
+    const std::int64_t value = view.program().types.value(indices[0], entry);
+    if (view.program().types.kind(indices[0]) == ir::TypeKind::Player)
+        return {view.looks().standing(id, &view.looks().player(value)),
+                view.words(indices[0], value) + " " + view.state(id).name};
+    return {view.looks().of(indices[0], value), view.words(indices[0], value)};
+}
+
+// From the ground up.
 std::vector<Standing> standing_on(const View& view, const BoardRole& role, std::size_t site) {
     std::vector<Standing> found;
-    for (const ir::StateId id : role.pieces) {
-        const bool owned = !view.state(id).indices.empty();
-        for (std::size_t i = 0; i < (owned ? view.program().players.size() : 1); ++i) {
-            if (view.value(id, i) != static_cast<std::int64_t>(site)) continue;
-            const auto player = static_cast<std::int64_t>(i);
-            found.push_back({view.looks().standing(id, owned ? &view.looks().player(player) : nullptr),
-                             (owned ? view.program().players[i] + " " : "") + view.state(id).name});
+    for (const game::Thing& thing : game::things_on(view.program(), view.slots(), role.standing, site)) {
+        if (thing.kind == game::Thing::Kind::Mark) {
+            const game::StandingMark& mark = role.standing.marks[thing.number];
+            found.push_back({view.looks().mark(mark.state, mark.glyph), view.state(mark.state).name});
+        } else if (thing.kind == game::Thing::Kind::Pile) {
+            const ir::StateId id = role.standing.piles[thing.number];
+            found.push_back({view.look(id, thing.entry), view.words(id, thing.entry)});
+        } else {
+            found.push_back(piece_of(view, role.standing.pieces[thing.number].state, thing.entry));
         }
     }
     return found;
+}
+
+// Blocks, tiles and marks of the ground lie flat; all else that is on one site is a pile.
+bool lies_flat(const Look& look) {
+    return look.form == Form::Block || look.form == Form::Tile || look.form == Form::Goal || look.form == Form::Burnt;
+}
+
+void draw_standing(Canvas& canvas, const std::vector<Standing>& all, Point at, double size) {
+    const auto high =
+        static_cast<double>(std::ranges::count_if(all, [](const Standing& s) { return !lies_flat(s.look); }));
+    const double step = std::min(0.12, 0.4 / std::max(high, 1.0)) * size;
+    double down = step * (high - 1) / 2;
+    for (const Standing& standing : all) {
+        const bool flat = lies_flat(standing.look);
+        draw_look(canvas, standing.look, flat ? at : at + Point{0, down}, size);
+        if (!flat) down -= step;
+    }
 }
 
 class SitePainter {
@@ -242,8 +273,7 @@ void SitePainter::all() {
     const bool stands_beside = frame_.layout.surface == Surface::Holes;
     if (stands_beside) name();
     for (const BoardMap& map : frame_.role->maps) content(map);
-    for (const Standing& piece : standing_on(brush_.view, *frame_.role, site_))
-        draw_look(brush_.canvas, piece.look, at_, pixels(frame_.layout.room));
+    draw_standing(brush_.canvas, standing_on(brush_.view, *frame_.role, site_), at_, pixels(frame_.layout.room));
     last_stone();
     if (!stands_beside) name();
     targets();
@@ -346,6 +376,7 @@ void paint_corners(const Brush& brush, const BoardFrame& frame, const BoardRole&
             brush.canvas.disc(at, frame.scale * 0.2, {.fill = brush.theme.moved, .opacity = 0.8});
         for (const BoardMap& map : corners.maps)
             draw_look(brush.canvas, brush.view.look(map.state, site), at, frame.scale * 1.9);
+        draw_standing(brush.canvas, standing_on(brush.view, corners, site), at, frame.scale * 0.4);
         if (marks[site].target) brush.canvas.disc(at, frame.scale * 0.09, {.fill = brush.theme.target});
         brush.canvas.close();
     }

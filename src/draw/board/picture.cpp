@@ -70,7 +70,8 @@ bool has_marks_for_lines(const View& view, const BoardRole& role) {
 }
 
 bool has_chessmen(const View& view, const BoardRole& role) {
-    return std::ranges::any_of(role.pieces, [&](ir::StateId id) { return is_chessman(view.state(id).name); }) ||
+    const auto is_man = [&](const game::StandingPiece& piece) { return is_chessman(view.state(piece.state).name); };
+    return std::ranges::any_of(role.standing.pieces, is_man) ||
            std::ranges::any_of(
                role.maps, [&](const BoardMap& map) { return view.looks().has_chessmen(view.state(map.state).value); });
 }

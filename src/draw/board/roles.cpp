@@ -32,7 +32,7 @@ private:
     void add_maps(BoardRole& role);
     void add_constants(BoardRole& role);
     void add_columns(BoardRole& role, ir::StateId main);
-    void add_pieces(BoardRole& role);
+    void add_standing(BoardRole& role);
     void find_corners(std::vector<BoardRole>& roles) const;
     bool is_track(ir::StateId id) const {
         return std::ranges::find(program_.looks.places, id, &ir::PlaceLook::state) != program_.looks.places.end();
@@ -79,7 +79,8 @@ Layer Casting::second_layer(ir::StateId id) const {
 }
 
 void Casting::add_maps(BoardRole& role) {
-    const auto maps = those([&](ir::StateId id) { return state(id).assigned && is_on(id, role.board); });
+    const auto maps =
+        those([&](ir::StateId id) { return state(id).assigned && is_on(id, role.board) && !drawn_[index(id)]; });
     if (maps.empty()) return;
     const auto optional = std::ranges::find_if(
         maps, [&](ir::StateId id) { return program_.types.kind(state(id).value) == TypeKind::Optional; });
@@ -90,7 +91,8 @@ void Casting::add_maps(BoardRole& role) {
     }
     add_columns(role, main);
     const bool number = program_.types.kind(state(main).value) == TypeKind::Int;
-    role.maps.push_back({main, number ? Layer::Counts : Layer::Pieces});
+    const bool stood_on = !role.standing.pieces.empty();
+    role.maps.push_back({main, stood_on ? second_layer(main) : number ? Layer::Counts : Layer::Pieces});
 }
 
 // Colours of sites; and numbers of sites that have nothing else.
@@ -113,15 +115,9 @@ void Casting::add_columns(BoardRole& role, ir::StateId main) {
     }
 }
 
-// Where no map says what stands on the board's sites, variables do.
-void Casting::add_pieces(BoardRole& role) {
-    if (std::ranges::any_of(role.maps, [&](const BoardMap& map) { return state(map.state).assigned; })) return;
-    role.pieces = those([&](ir::StateId id) {
-        const ir::StateVariable& s = state(id);
-        return s.assigned && !s.local && s.indices.size() <= 1 && is_of(s.value, role.board) &&
-               (s.indices.empty() || kind(s.indices[0]) == TypeKind::Player);
-    });
-    for (const ir::StateId id : role.pieces) drawn_[index(id)] = true;
+void Casting::add_standing(BoardRole& role) {
+    role.standing = game::standing_on(program_, role.board);
+    for (const ir::StateId id : role.standing.states()) drawn_[index(id)] = true;
 }
 
 void Casting::find_corners(std::vector<BoardRole>& roles) const {
@@ -165,21 +161,21 @@ bool Casting::is_text(ir::StateId id, bool all) const {
     if (all || has_look(id)) return true;
     const bool set = program_.types.kind(s.value) == TypeKind::Set;
     const TypeKind value = kind(set ? program_.types.inner(s.value) : s.value);
-    if (value == TypeKind::Bool || value == TypeKind::Site || value == TypeKind::Dir || clocks_[index(id)])
-        return false;
+    if (value == TypeKind::Bool || value == TypeKind::Site || clocks_[index(id)]) return false;
+    if (value == TypeKind::Dir && s.indices.empty()) return false; // of a move, as a rule
     return std::ranges::none_of(s.indices, [&](ir::TypeId type) { return kind(type) == TypeKind::Site; });
 }
 
 Roles Casting::roles(bool all) {
     Roles roles;
     for (std::size_t i = 0; i < program_.boards.size(); ++i) {
-        BoardRole role{.board = static_cast<ir::BoardId>(i), .maps = {}, .pieces = {}};
+        BoardRole role{.board = static_cast<ir::BoardId>(i), .maps = {}, .standing = {}};
+        add_standing(role);
         add_maps(role);
         add_constants(role);
-        add_pieces(role);
         std::ranges::stable_sort(
             role.maps, {}, [](const BoardMap& map) { return map.layer == Layer::Column ? Layer::Pieces : map.layer; });
-        if (!role.maps.empty() || !role.pieces.empty()) roles.boards.push_back(std::move(role));
+        if (!role.maps.empty() || !role.standing.empty()) roles.boards.push_back(std::move(role));
     }
     find_corners(roles.boards);
     roles.tables = those([&](ir::StateId id) { return is_table(id) && !is_tie(id); });

@@ -1,6 +1,7 @@
 #pragma once
 // What of a game's state is drawn where: on which board, as what; in tables; as text; or not at all.
 
+#include "game/facts/standing.hpp"
 #include "ir/program.hpp"
 
 #include <cstdint>
@@ -26,8 +27,8 @@ struct BoardMap {
 
 struct BoardRole {
     ir::BoardId board{};
-    std::vector<BoardMap> maps;      // in the order in which they are drawn
-    std::vector<ir::StateId> pieces; // variables and maps whose values are sites, where pieces stand
+    std::vector<BoardMap> maps; // in the order in which they are drawn
+    game::Standing standing;    // what no map says
     // The board's sites are where four sites of this other grid meet, and it is drawn with that.
     std::optional<ir::BoardId> corners_of = {};
 };
@@ -40,9 +41,9 @@ struct Roles {
 };
 
 // Texts are: numbers and maps to them, except those that only count towards a draw; players, members, tuples, and sets
-// of them; what is local only where it has another value than at the start, which the caller looks at. Neither truths,
-// nor sites and sets of them, nor what no rule changes. With `all` they are everything that a rule can change and that
-// isn't drawn otherwise.
+// of them, and maps to directions; what is local only where it has another value than at the start, which the caller
+// looks at. Neither truths, nor sites and sets of them, nor what no rule changes. With `all` they are everything that a
+// rule can change and that isn't drawn otherwise.
 Roles roles_of(const ir::Program& program, bool all);
 
 // By StateId: what a position on a terminal is better without: what is none of the texts above, and single numbers that

@@ -41,7 +41,8 @@ private:
     bool is_drawn(const board::BoardMap& map) const;
     bool write_board(const BoardRole& role, std::vector<Sign> sites, bool counts);
     std::vector<Sign> signs_on(ir::StateId id) const;
-    std::vector<Sign> signs_of_pieces(const BoardRole& role) const;
+    std::vector<Sign> signs_standing(const game::Standing& standing, std::size_t count) const;
+    bool write_standing(const BoardRole& role, bool titled);
     bool write_dice(ir::StateId id);
     bool write_owned(ir::StateId id);
     std::string key_text(ir::StateId id, std::uint64_t entry) const;
@@ -65,15 +66,23 @@ std::vector<Sign> PositionWriter::signs_on(ir::StateId id) const {
     return sites;
 }
 
-// Variables say where these stand.
-std::vector<Sign> PositionWriter::signs_of_pieces(const BoardRole& role) const {
-    std::vector<Sign> sites(program().boards[role.board].sites.size());
-    for (const ir::StateId id : role.pieces) {
-        const bool owned = !view_.state(id).indices.empty();
-        for (std::size_t i = 0; i < view_.state(id).initial.size(); ++i)
-            if (const std::int64_t site = view_.value(id, i); site != ir::none)
-                sites[static_cast<std::size_t>(site)] =
-                    sign_standing(view_, id, owned ? static_cast<int>(i) : -1, screen_);
+// Variables say where these stand. Piles are their values, the lowest first; marks are seen where nothing else is.
+std::vector<Sign> PositionWriter::signs_standing(const game::Standing& standing, std::size_t count) const {
+    std::vector<std::vector<Sign>> values; // by pile
+    for (const ir::StateId id : standing.piles) values.push_back(signs_of(view_, view_.state(id).value, screen_));
+    std::vector<Sign> sites(count);
+    for (std::size_t site = 0; site < count; ++site) {
+        const auto things = game::things_on(program(), view_.slots(), standing, site);
+        Sign& all = sites[site];
+        for (const game::Thing& thing : things) {
+            const bool mark = thing.kind == game::Thing::Kind::Mark, pile = thing.kind == game::Thing::Kind::Pile;
+            if (mark && &thing != &things.back()) continue;
+            const Sign sign = mark   ? Sign{.text = standing.marks[thing.number].glyph}
+                              : pile ? values[thing.number][view_.slot(standing.piles[thing.number], thing.entry)]
+                                     : sign_standing(view_, standing.pieces[thing.number], thing.entry, screen_);
+            all.colour = all.text.empty() || all.colour == sign.colour ? sign.colour : "";
+            all.text += sign.text;
+        }
     }
     return sites;
 }
@@ -89,17 +98,30 @@ bool PositionWriter::write_board(const BoardRole& role, std::vector<Sign> sites,
     return !lines.empty();
 }
 
+// False: it can't be shown.
+bool PositionWriter::write_standing(const BoardRole& role, bool titled) {
+    std::vector<std::string> names;
+    for (const ir::StateId id : role.standing.states()) names.push_back(view_.state(id).name);
+    const std::string title = titled ? fmt::format("{}:\n", fmt::join(names, ", ")) : "";
+    text_ += title;
+    if (write_board(role, signs_standing(role.standing, program().boards[role.board].sites.size()), false)) return true;
+    text_.erase(text_.size() - title.size());
+    return false;
+}
+
 void PositionWriter::write_boards(const board::Roles& roles) {
     std::size_t count = 0;
     for (const BoardRole& role : roles.boards) {
-        count += role.pieces.empty() ? 0 : 1;
+        count += role.standing.empty() ? 0 : 1;
         count += static_cast<std::size_t>(
             std::ranges::count_if(role.maps, [&](const board::BoardMap& map) { return is_drawn(map); }));
     }
     std::vector<ir::StateId> others;
     for (const BoardRole& role : roles.boards) {
-        if (!role.pieces.empty() && !write_board(role, signs_of_pieces(role), false))
-            others.insert(others.end(), role.pieces.begin(), role.pieces.end());
+        if (!role.standing.empty() && !write_standing(role, count > 1)) {
+            const auto states = role.standing.states();
+            others.insert(others.end(), states.begin(), states.end());
+        }
         for (const board::BoardMap& map : role.maps) {
             const std::string title = count > 1 && is_drawn(map) ? view_.state(map.state).name + ":\n" : "";
             text_ += title;
@@ -181,13 +203,17 @@ bool is_owned(const ir::Program& program, ir::TypeId type) {
 }
 
 // Whether there are men whose signs tell the players.
-bool has_men(const ir::Program& program, const board::Roles& roles) {
+bool has_men(const View& view, const board::Roles& roles) {
+    const ir::Program& program = view.program();
+    const auto has_owned = [&](const BoardRole& role) {
+        const auto& [marks, piles, pieces] = role.standing;
+        return std::ranges::any_of(role.maps,
+                                   [&](const auto& map) { return is_owned(program, view.state(map.state).value); }) ||
+               std::ranges::any_of(piles, [&](ir::StateId id) { return is_owned(program, view.state(id).value); }) ||
+               std::ranges::any_of(pieces, [&](const auto& piece) { return is_players_own(view, piece); });
+    };
     return std::ranges::any_of(roles.tables, [&](ir::StateId id) { return is_track(program, id); }) ||
-           std::ranges::any_of(roles.boards, [&](const BoardRole& role) {
-               return std::ranges::any_of(role.maps, [&](const board::BoardMap& map) {
-                   return is_owned(program, program.states[map.state].value);
-               });
-           });
+           std::ranges::any_of(roles.boards, has_owned);
 }
 
 // What stands before the name of who is to move, where it isn't a letter of that name.
@@ -222,7 +248,7 @@ std::string TerminalPositions::text(game::Game& game, const game::State& state) 
     for (const ir::StateId id : roles_.ties) writer.write_variable(id);
     for (const ir::StateId id : roles_.texts)
         if (!internal_[index(id)]) writer.write_variable(id);
-    if (game.kind(state) != game::NodeKind::Terminal && has_men(game.program(), roles_))
+    if (game.kind(state) != game::NodeKind::Terminal && has_men(view, roles_))
         writer.write(sign_of_player(view, game.to_move(state), screen_));
     return writer.text() + game::status_text(game, state);
 }

@@ -67,11 +67,39 @@ std::vector<Sign> signs_of(const board::View& view, ir::TypeId type, const Scree
     return are_distinct(signs, screen) ? signs : plain;
 }
 
-Sign sign_standing(const board::View& view, ir::StateId id, int owner, const Screen& screen) {
-    const Look look = view.looks().standing(id, owner < 0 ? nullptr : &view.looks().player(owner));
-    if (screen.unicode && look.form == Form::Chessman) return {.text = chessman_sign(look)};
-    const auto letter = static_cast<unsigned char>(view.state(id).name.front());
-    return {.text = std::string(1, static_cast<char>(owner > 0 ? std::tolower(letter) : std::toupper(letter)))};
+bool is_players_own(const board::View& view, const game::StandingPiece& piece) {
+    const auto& indices = view.state(piece.state).indices;
+    return !indices.empty() && view.program().types.kind(indices[0]) == ir::TypeKind::Player &&
+           piece.glyphs == game::faces_of(view.program(), indices[0]).texts;
+}
+
+namespace {
+
+// Of a piece that is a chessman; empty: it is none, or that of another player has the same sign.
+std::string standing_chessman(const board::View& view, const game::StandingPiece& piece, std::size_t entry) {
+    const auto& indices = view.state(piece.state).indices;
+    const auto sign_of = [&](const board::Ink* owner) {
+        const Look look = view.looks().standing(piece.state, owner);
+        return look.form == Form::Chessman ? chessman_sign(look) : "";
+    };
+    if (indices.empty()) return sign_of(nullptr);
+    if (view.program().types.kind(indices[0]) != ir::TypeKind::Player) return {};
+    std::vector<std::string> signs;
+    for (std::size_t player = 0; player < piece.glyphs.size(); ++player)
+        signs.push_back(sign_of(&view.looks().player(static_cast<std::int64_t>(player))));
+    return std::ranges::count(signs, signs[entry]) == 1 ? signs[entry] : "";
+}
+
+} // namespace
+
+Sign sign_standing(const board::View& view, const game::StandingPiece& piece, std::size_t entry, const Screen& screen) {
+    const auto& indices = view.state(piece.state).indices;
+    if (const std::string man = screen.unicode ? standing_chessman(view, piece, entry) : ""; !man.empty())
+        return {.text = man};
+    const bool by_player = !indices.empty() && view.program().types.kind(indices[0]) == ir::TypeKind::Player;
+    if (!indices.empty() && (!by_player || is_players_own(view, piece)))
+        return signs_of(view, indices[0], screen)[entry];
+    return {.text = piece.glyphs[entry]};
 }
 
 std::string die_sign(int points, const Screen& screen) {

@@ -3,6 +3,7 @@
 // chessmen and stones.
 
 #include "draw/board/pieces/view.hpp"
+#include "game/facts/standing.hpp"
 
 #include <string>
 #include <string_view>
@@ -25,8 +26,11 @@ struct Sign {
 // have the same one, as far as their glyphs differ.
 std::vector<Sign> signs_of(const board::View& view, ir::TypeId type, const Screen& screen);
 
-// The sign of a piece whose site a variable holds, `owner`'s; below 0: nobody's.
-Sign sign_standing(const board::View& view, ir::StateId id, int owner, const Screen& screen);
+// The sign of a piece whose site a variable holds, or this entry of it.
+Sign sign_standing(const board::View& view, const game::StandingPiece& piece, std::size_t entry, const Screen& screen);
+
+// Whether it is the players' own signs that tell the pieces.
+bool is_players_own(const board::View& view, const game::StandingPiece& piece);
 
 // A site where nothing is.
 inline std::string_view empty_sign(const Screen& screen) { return screen.unicode ? "·" : "."; }

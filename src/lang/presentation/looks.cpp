@@ -276,7 +276,8 @@ void Looks::look_of_piece(NodeId id, TypeId type, std::int64_t value) {
 
 void Looks::look_of_state(NodeId id, ir::StateId state) {
     const ir::StateVariable& s = program_.states[state];
-    const bool is_place = kind(bare(s.value)) == TypeKind::Site;
+    const bool is_set = kind(s.value) == TypeKind::Set;
+    const bool is_place = kind(is_set ? types().inner(s.value) : bare(s.value)) == TypeKind::Site;
     const bool is_number = kind(bare(s.value)) == TypeKind::Int;
     const NodeId first = parts(id).front();
     const bool is_shape = valid(first) && node(first).kind == Kind::LookWord &&

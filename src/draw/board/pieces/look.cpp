@@ -174,6 +174,12 @@ Look Looks::standing(ir::StateId id, const Ink* owner) const {
     return {.form = man ? Form::Chessman : Form::Disc, .ink = ink, .man = man ? man->man : Man::Pawn};
 }
 
+Look Looks::mark(ir::StateId id, const std::string& letter) const {
+    if (const auto shape = shape_of(id)) return shaped(*shape, plain_ink());
+    if (letter == "#") return {.form = Form::Block, .ink = plain_ink()};
+    return {.form = Form::Tile, .ink = plain_ink(), .text = letter};
+}
+
 Look Looks::of_player(ir::TypeId type, std::int64_t value) const {
     if (const auto look = given(type, value, player(value))) return *look;
     if (on_paper_) return mark_of(program_.players[static_cast<std::size_t>(value)], player(value));

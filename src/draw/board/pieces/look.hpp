@@ -55,6 +55,8 @@ public:
     Look of(ir::TypeId type, std::int64_t value) const;
     // Of a piece whose site a variable holds, `owner`'s; null: nobody's.
     Look standing(ir::StateId id, const Ink* owner) const;
+    // Of the sites in a set: a block, or a tile with the letter.
+    Look mark(ir::StateId id, const std::string& letter) const;
     // The shape that the file gives the values of a variable.
     std::optional<ir::Shape> shape_of(ir::StateId id) const;
     // Whether some values of the type are chessmen.

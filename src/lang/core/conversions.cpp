@@ -124,6 +124,9 @@ ExprId Conversions::as_real(const Operand& operand) {
 ExprId Conversions::convert(const Operand& operand, TypeId to, std::string fix) {
     if (!operand.ok() || !valid(to)) return none_id<ExprId>;
     const ExprId result = try_convert(operand, to);
+    const bool opposite = valid(operand.expr) && builder_[operand.expr].op == Op::Converse;
+    if (fix.empty() && opposite && is_path_like(to))
+        fix = "`~d` is a path; which direction it is, a definition says: `match d N: S ...`";
     if (!valid(result) && !report_other(operand, to)) mismatch(operand.span, operand, type_text(to), std::move(fix));
     return result;
 }

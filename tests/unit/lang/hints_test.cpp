@@ -74,3 +74,9 @@ TEST_CASE("inside a path an offset is written by directions") {
     CHECK(fix_of("path right = (1, 0)\n", "count a1.right") == offset + "`E`");
     CHECK(told("path right = E | W^3\n", "count d1.right").empty());
 }
+
+TEST_CASE("the opposite of a direction is a path, and no direction") {
+    const std::string said_so = "`~d` is a path; which direction it is, a definition says: `match d N: S ...`";
+    CHECK(fix_of("state facing: dir = N\nmove turned\n  then facing := ~facing\n") == said_so);
+    CHECK(told("def beside(c: cell, d: dir) = c.d\n", "count b2.(~N) + count beside(b2, ~N)").empty());
+}

@@ -67,19 +67,24 @@ std::vector<Sign> PositionWriter::signs_on(ir::StateId id) const {
 }
 
 // Variables say where these stand. Piles are their values, the lowest first; marks are seen where nothing else is.
+// Where several signs are one text, which has one colour, they are told apart without colours.
 std::vector<Sign> PositionWriter::signs_standing(const game::Standing& standing, std::size_t count) const {
+    Screen uncoloured = screen_;
+    uncoloured.colour = false;
     std::vector<std::vector<Sign>> values; // by pile
-    for (const ir::StateId id : standing.piles) values.push_back(signs_of(view_, view_.state(id).value, screen_));
+    for (const ir::StateId id : standing.piles) values.push_back(signs_of(view_, view_.state(id).value, uncoloured));
     std::vector<Sign> sites(count);
     for (std::size_t site = 0; site < count; ++site) {
         const auto things = game::things_on(program(), view_.slots(), standing, site);
+        const auto marks = std::ranges::count(things, game::Thing::Kind::Mark, &game::Thing::kind);
+        const Screen& screen = things.size() - static_cast<std::size_t>(marks) > 1 ? uncoloured : screen_;
         Sign& all = sites[site];
         for (const game::Thing& thing : things) {
             const bool mark = thing.kind == game::Thing::Kind::Mark, pile = thing.kind == game::Thing::Kind::Pile;
             if (mark && &thing != &things.back()) continue;
             const Sign sign = mark   ? Sign{.text = standing.marks[thing.number].glyph}
                               : pile ? values[thing.number][view_.slot(standing.piles[thing.number], thing.entry)]
-                                     : sign_standing(view_, standing.pieces[thing.number], thing.entry, screen_);
+                                     : sign_standing(view_, standing.pieces[thing.number], thing.entry, screen);
             all.colour = all.text.empty() || all.colour == sign.colour ? sign.colour : "";
             all.text += sign.text;
         }

@@ -70,6 +70,12 @@ TEST_CASE("standing: a pile is its values, the lowest first") {
     const std::string board = "3  .  .  .  .\n2  .  . RB  .\n1  R  .  .  .\n   a  b  c  d\n";
     CHECK(in_pipe(game_of(piles), "put c2-1; put c2-2; put a1-1").starts_with("\n" + board));
     CHECK(at_terminal(game_of(piles), false, "put c2-1; put c2-2; put a1-1") == "\n" + board + "Blue to move\n");
+    // One text has one colour, so that it needs letters.
+    game::Game game = game_of(piles);
+    const auto state = game.play_line(game.initial(), "put c2-1; put c2-2");
+    REQUIRE(state);
+    const draw::terminal::Screen colours{.unicode = true, .colour = true, .width = 80};
+    CHECK(draw::terminal::TerminalPositions(game, colours).text(game, *state).find("RB") != std::string::npos);
     // Beside another map there are two boards.
     const std::string both =
         in_pipe(game_of("state height: cell -> 0..3\n" + piles + ", height[c] += 1\n"), "put b1-1");

@@ -277,11 +277,15 @@ void Looks::look_of_piece(NodeId id, TypeId type, std::int64_t value) {
 void Looks::look_of_state(NodeId id, ir::StateId state) {
     const ir::StateVariable& s = program_.states[state];
     const bool is_set = kind(s.value) == TypeKind::Set;
-    const bool is_place = kind(is_set ? types().inner(s.value) : bare(s.value)) == TypeKind::Site;
     const bool is_number = kind(bare(s.value)) == TypeKind::Int;
     const NodeId first = parts(id).front();
-    const bool is_shape = valid(first) && node(first).kind == Kind::LookWord &&
-                          std::ranges::find(shapes, node(first).text, &NamedShape::word) != shapes.end();
+    const auto* const named = valid(first) && node(first).kind == Kind::LookWord
+                                  ? std::ranges::find(shapes, node(first).text, &NamedShape::word)
+                                  : shapes.end();
+    const bool is_shape = named != shapes.end();
+    // A set of sites is drawn on the board, or as values beside it.
+    const bool on_board = !is_set || !is_shape || is_for_piece(named->shape);
+    const bool is_place = on_board && kind(is_set ? types().inner(s.value) : bare(s.value)) == TypeKind::Site;
     if (is_track(state) && !is_shape) return look_of_map(id, state);
     const auto shaped = is_place    ? shape_of(id, "what holds places of pieces", is_for_piece)
                         : is_number ? shape_of(id, "numbers", is_for_numbers)

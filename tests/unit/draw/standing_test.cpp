@@ -109,6 +109,8 @@ TEST_CASE("standing: pictures show and say it, and a set has the shape of its lo
     const std::string svg = drawn(plain);
     CHECK(svg.find("a1: Red pawn; b1: gone; d3: Blue pawn.") != svg.npos);
     CHECK(drawn(crates) != svg);
+    (void)game_of("state at: cell -> player?\nstate seen: set cell = {a1}\nmove put(c: cell)\n"
+                  "  when c in empty\n  then at[c] := me, seen := seen | c\nlook seen cards\n");
     game::Game piles = game_of("state pile: cell, 1..3 -> player?\nmove put(c: cell, l: 1..3)\n"
                                "  when pile[c, l] = none\n  then pile[c, l] := me\n");
     CHECK(drawn(piles, "put b1-1; put b1-2").find("b1: Red, Blue.") != std::string::npos);

@@ -217,17 +217,26 @@ NodeRef Lowering::eval_part(ir::ExprId e, const Context& in) {
     const std::uint64_t count = types.cardinality(tuple);
     const std::int64_t first =
         types.kind(part) == TypeKind::Optional ? ir::none : layout_.to_register(part, types.value(part, 0));
+    const auto part_of = [&](std::int64_t code) {
+        return layout_.to_register(part, types.project(tuple, code, number));
+    };
+    const bool of_map =
+        expr(r.expr).op == Op::MapGet && types.kind(whole) == TypeKind::Optional && assumed_at(r.expr, r.in) == nullptr;
+    const NodeRef code = of_map ? no_node : eval(r.expr, r.in);
+    // The table is as large as the type, which is too much for each of many values.
+    if (!of_map && graph_.is_constant(code)) {
+        const std::int64_t known = graph_.constant_word(code);
+        if (known == ir::none) return graph_.word(first);
+        if (types.ordinal(tuple, known)) return graph_.word(part_of(known));
+    }
     if (count > most_tuples) return no_node;
     std::vector<std::int64_t> values;
-    for (std::uint64_t c = 0; c < count; ++c)
-        values.push_back(layout_.to_register(part, types.project(tuple, static_cast<std::int64_t>(c), number)));
-    if (expr(r.expr).op == Op::MapGet && types.kind(whole) == TypeKind::Optional &&
-        assumed_at(r.expr, r.in) == nullptr) {
+    for (std::uint64_t c = 0; c < count; ++c) values.push_back(part_of(static_cast<std::int64_t>(c)));
+    if (of_map) {
         std::vector<std::int64_t> by_ordinal{first};
         by_ordinal.insert(by_ordinal.end(), values.begin(), values.end());
         return eval_map(r.expr, r.in, &by_ordinal);
     }
-    const NodeRef code = eval(r.expr, r.in);
     const NodeRef found = word_table(code, std::move(values), 0);
     return graph_.select(graph_.op(Family::Eq, code, graph_.word(ir::none)), graph_.word(first), found);
 }

@@ -1,6 +1,7 @@
 #include "compiler/analysis/static_tables.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace zug::run {
 
@@ -62,6 +63,37 @@ void StaticTables::fill(ir::ExprId set, StaticRows& rows) {
             if (bits[k] != 0) break;
         }
     }
+}
+
+std::optional<ir::VarId> StaticTables::only_name(ir::ExprId e) {
+    const TypeKind kind = program_.types.kind(program_.exprs[e].type);
+    if (kind != TypeKind::Bool && kind != TypeKind::Int) return std::nullopt;
+    const Dependence& on = dependences_.of(e);
+    return on.on_more || on.names.size() != 1 ? std::nullopt : std::optional(on.names[0]);
+}
+
+const StaticValues* StaticTables::values_of(ir::ExprId e, ir::VarId name, const std::vector<std::uint64_t>& wanted) {
+    StaticValues& values = values_[index(e)];
+    const bool is_truth = program_.types.kind(program_.exprs[e].type) == TypeKind::Bool;
+    if (values.known.empty()) {
+        values.known.assign(wanted.size(), 0);
+        values.holds.assign(is_truth ? wanted.size() : 0, 0);
+        values.numbers.assign(is_truth ? 0 : wanted.size() * 64, 0);
+    }
+    const ir::TypeId type = program_.vars[name].type;
+    for (std::size_t w = 0; w < wanted.size(); ++w)
+        for (std::uint64_t rest = wanted[w] & ~values.known[w]; rest != 0; rest &= rest - 1) {
+            const auto bit = static_cast<std::size_t>(std::countr_zero(rest));
+            evaluator_.bind(name, ir::scalar_value(program_.types.value(type, w * 64 + bit)));
+            const std::int64_t found = evaluator_.scalar(e);
+            if (work_.spent()) return nullptr;
+            values.known[w] |= std::uint64_t{1} << bit;
+            if (is_truth)
+                values.holds[w] |= std::uint64_t{found != 0} << bit;
+            else
+                values.numbers[w * 64 + bit] = found;
+        }
+    return &values;
 }
 
 } // namespace zug::run

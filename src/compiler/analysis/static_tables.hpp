@@ -2,13 +2,17 @@
 // Sets and truths that depend on the values of names only, such as the squares between two others: a table with a row
 // for each combination of values, worked out when the program is compiled. The row of a truth has one member or none.
 //
-// Cost: the set is evaluated once for each combination, within a limit, and the table is kept.
+// And numbers and truths that depend on one name only, for single values of it.
+//
+// Cost: the set is evaluated once for each combination, within a limit, and the table is kept; so is a number for each
+// value that it is asked for.
 
 #include "bytecode/state_layout.hpp"
 #include "compiler/analysis/dependence.hpp"
 #include "ir/evaluate.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -26,6 +30,13 @@ struct StaticRows {
     }
 };
 
+// A truth or whole number for some values of the only name that it depends on.
+struct StaticValues {
+    std::vector<std::uint64_t> known;  // the ordinals of those values
+    std::vector<std::uint64_t> holds;  // of a truth: of those for which it holds
+    std::vector<std::int64_t> numbers; // else: by ordinal
+};
+
 class StaticTables {
 public:
     static constexpr std::size_t most_words = std::size_t{1} << 17; // of a table
@@ -34,6 +45,10 @@ public:
 
     // Good until the next call.
     const StaticRows& rows_of(ir::ExprId set);
+    // The name that a truth or whole number depends on, if it depends on nothing else.
+    std::optional<ir::VarId> only_name(ir::ExprId e);
+    // For these values of that name, a set of ordinals, at least. Null: finding it out costs too much.
+    const StaticValues* values_of(ir::ExprId e, ir::VarId name, const std::vector<std::uint64_t>& wanted);
 
 private:
     StaticRows find(ir::ExprId set);
@@ -44,7 +59,8 @@ private:
     Dependences dependences_;
     ir::Work work_;
     ir::Evaluator evaluator_;
-    std::unordered_map<std::size_t, StaticRows> known_; // by expression
+    std::unordered_map<std::size_t, StaticRows> known_;    // by expression
+    std::unordered_map<std::size_t, StaticValues> values_; // by expression
 };
 
 } // namespace zug::run

@@ -21,6 +21,7 @@ NodeRef SetLifter::find_truth(ir::ExprId unresolved, const Context& in, const Li
     const Scoped e = resolve(unresolved, in);
     const Op op = expr(e.expr).op;
     if (!depends(e.expr, e.in)) return graph_.bcast(eval(e.expr, e.in), lift.universe);
+    if (const NodeRef known = known_truth(e, lift); known != no_node) return known;
     const auto arg = [&](std::size_t i) { return program_.argument(e.expr, i); };
     if (op == Op::And || op == Op::Or || op == Op::Not)
         if (const NodeRef known = lift_by_value(e.expr, e.in, lift); known != no_node) return known;

@@ -284,6 +284,7 @@ bool SetLifter::folded_scalar(const Scoped& e, const Lift& lift, LiftedScalar& o
         tables.emplace_back(v, std::move(named.table));
     }
     out.kind = LiftedScalar::Kind::Table;
+    if (kind(e.expr) == TypeKind::Int && known_numbers(e, lift, out.table)) return true;
     out.table.assign(lift.shape.bits, undefined);
     for (std::uint32_t bit = 0; bit < lift.shape.bits; ++bit) {
         if (!lift.is_real(bit)) continue;

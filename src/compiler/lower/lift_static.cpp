@@ -78,6 +78,45 @@ NodeRef SetLifter::static_truth(ir::ExprId unresolved, const Context& in, const 
                        graph_.add_sets(table->some));
 }
 
+// A truth or number that depends on a lifted tuple only, such as a set that is a parameter, for the values that matter.
+// There may be thousands of them, and for each the expression is long, so none is worked out that is not asked for, and
+// no nodes are made for it. Null: it is another expression.
+const StaticValues* SetLifter::static_values(const Scoped& e, const Lift& lift, std::vector<std::uint64_t>& matter) {
+    const std::optional<ir::VarId> name = lowering_.statics().only_name(e.expr);
+    if (!name || program_.types.kind(program_.vars[*name].type) != TypeKind::Tuple) return nullptr;
+    const Binding* const b = lowering_.find(*name, e.in);
+    if (b == nullptr || b->kind != Binding::Kind::Table || b->table.size() != lift.shape.bits) return nullptr;
+    for (std::size_t bit = 0; bit < lift.shape.bits; ++bit)
+        if (lift.is_real(bit) && b->table[bit] != static_cast<std::int64_t>(bit)) return nullptr;
+    matter = lift.real;
+    if (lift.within != no_node) {
+        const ValueGraph::Node& within = graph_[lift.within];
+        const std::vector<std::uint64_t>& all = graph_.is_constant(lift.within) ? within.value : within.superset;
+        for (std::size_t w = 0; w < all.size(); ++w) matter[w] &= all[w];
+    }
+    return lowering_.statics().values_of(e.expr, *name, matter);
+}
+
+// no_node: it is no such truth.
+NodeRef SetLifter::known_truth(const Scoped& e, const Lift& lift) {
+    std::vector<std::uint64_t> matter;
+    const StaticValues* const values = static_values(e, lift, matter);
+    if (values == nullptr) return no_node;
+    for (std::size_t w = 0; w < matter.size(); ++w) matter[w] &= values->holds[w];
+    return constant(std::move(matter), lift);
+}
+
+// False: it is no such number.
+bool SetLifter::known_numbers(const Scoped& e, const Lift& lift, std::vector<std::int64_t>& out) {
+    std::vector<std::uint64_t> matter;
+    const StaticValues* const values = static_values(e, lift, matter);
+    if (values == nullptr) return false;
+    out.assign(lift.shape.bits, undefined);
+    for (std::size_t bit = 0; bit < lift.shape.bits; ++bit)
+        if ((matter[bit / 64] >> (bit % 64) & 1) != 0) out[bit] = values->numbers[bit];
+    return true;
+}
+
 // By the members of the target: the union of those v whose rows have the member.
 NodeRef SetLifter::static_meets(const Scoped& e, NodeRef target, const Lift& lift) {
     const StaticRows& rows = lowering_.statics().rows_of(e.expr);

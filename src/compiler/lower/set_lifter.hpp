@@ -18,6 +18,7 @@
 namespace zug::run {
 
 struct StaticRows;
+struct StaticValues;
 
 // The values of a table plus a number, where that is one of the type, which is of numbers; elsewhere undefined.
 std::vector<std::int64_t> sums_within(std::vector<std::int64_t> table, std::int64_t number, const ir::Type& type);
@@ -201,6 +202,9 @@ private:
     bool bind_static(const Scoped& e, const StaticRows& rows, const Lift* lift, StaticNames& out);
     NodeRef static_row(const StaticRows& rows, const StaticNames& names);
     NodeRef static_truth(ir::ExprId e, const Context& in, const Lift& lift);
+    const StaticValues* static_values(const Scoped& e, const Lift& lift, std::vector<std::uint64_t>& matter);
+    NodeRef known_truth(const Scoped& e, const Lift& lift);
+    bool known_numbers(const Scoped& e, const Lift& lift, std::vector<std::int64_t>& out);
     NodeRef static_meets(const Scoped& e, NodeRef target, const Lift& lift);
     // By combination of the values that do not depend on the lifted variable: the union of the rows, the values of that
     // variable whose rows have members, and for each member the values whose rows have it.

@@ -216,7 +216,7 @@ NodeRef MoveEmitter::domain_of(std::size_t param, const Context& in, std::vector
     Context lifted = bind_table(rule_.params[param], lowering_.values_by_bit(type, lift), in);
     std::vector<std::size_t> one_by_one;
     for (std::size_t c : testable_clauses(lifted, used)) {
-        const NodeRef truth = lift_truth(rule_.when[c].expr, lifted, lift);
+        const NodeRef truth = lift_truth(rule_.when[c].expr, lifted, lift.narrowed(graph_, domain));
         if (truth != no_node) {
             domain = graph_.and_(domain, truth);
             used[c] = true;

@@ -43,15 +43,19 @@ Reg ValueGraph::input(NodeRef n) {
 
 void ValueGraph::emit(std::span<const NodeRef> roots) {
     jumps_.clear();
+    set_registers_.begin(last_uses(roots));
     emit_region(0);
     for (NodeRef n : roots)
         if (n != no_node) input(n);
+    set_registers_.end();
 }
 
 void ValueGraph::emit_region(std::uint32_t region) {
     // emit_loop may not add nodes, so the order stays as it is.
-    for (NodeRef n : regions_[region].order)
-        if (nodes_[position(n)].live) emit_node(nodes_[position(n)]);
+    for (NodeRef n : regions_[region].order) {
+        if (nodes_[position(n)].live) emit_node(n);
+        if (region == 0) set_registers_.advance();
+    }
 }
 
 void ValueGraph::push(const Instr& instr) {
@@ -61,7 +65,8 @@ void ValueGraph::push(const Instr& instr) {
     debug_info_->origins.back() = emitted_from_;
 }
 
-void ValueGraph::emit_node(Node& node) {
+void ValueGraph::emit_node(NodeRef ref) {
+    Node& node = nodes_[position(ref)];
     emitted_from_ = node.origin;
     for (NodeRef n : node.in)
         if (n != no_node) input(n);
@@ -75,13 +80,13 @@ void ValueGraph::emit_node(Node& node) {
         for (NodeRef n : node.more) kept.push_back(input(n));
     }
     if (node.family == Family::Loop && loops_[node.extra].reduce == Reduce::Once) return emit_guarded(node);
-    if (node.family == Family::Loop) return emit_loop(node);
+    if (node.family == Family::Loop) return emit_loop(ref);
     if (node.effect && node.family == Family::Jump) {
         for (const auto& [branch, at] : jumps_)
             if (branch == static_cast<std::uint32_t>(node.imm)) patch(at);
         return;
     }
-    if (!node.effect) node.reg = fresh(node.width);
+    if (!node.effect) node.reg = set_registers_.take(*this, node.width, set_registers_.last_use(position(ref)));
     push(instruction(node));
     if (node.effect && node.family == Family::JumpIfNot)
         jumps_.emplace_back(static_cast<std::uint32_t>(node.imm), code_.instrs.size() - 1);
@@ -94,11 +99,13 @@ void ValueGraph::emit_guarded(const Node& node) {
     patch(leave);
 }
 
-void ValueGraph::emit_loop(Node& node) {
+void ValueGraph::emit_loop(NodeRef ref) {
+    Node& node = nodes_[position(ref)];
     const Loop loop = loops_[node.extra];
     if (loop.dropped) return;
     const bool repeat = loop.reduce == Reduce::Repeat, grow = loop.reduce == Reduce::Grow;
-    const Reg acc = loop.init == no_node ? Reg{0} : fresh(loop.width);
+    const Reg acc =
+        loop.init == no_node ? Reg{0} : set_registers_.take(*this, loop.width, set_registers_.last_use(position(ref)));
     if (loop.init != no_node) emit(Family::Mov, loop.width, {acc, input(loop.init)});
     node.reg = acc;
     Node& var = nodes_[position(loop.var)];
@@ -107,7 +114,7 @@ void ValueGraph::emit_loop(Node& node) {
     Reg left = 0; // the remaining members of the domain, or the remaining number of rounds
     if (!grow) {
         left_width = nodes_[position(loop.domain)].width;
-        left = fresh(left_width);
+        left = set_registers_.take(*this, left_width, set_registers_.position());
         emit(Family::Mov, left_width, {left, input(loop.domain)});
     }
     // Paths lead from no site to none, and often no man can take the first hop: worth a jump on boards of several

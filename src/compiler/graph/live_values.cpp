@@ -39,4 +39,29 @@ void ValueGraph::mark_all(std::span<const NodeRef> roots, const Exception& excep
     }
 }
 
+// The positions in the order of the routine at which live nodes are needed last. What is in a loop is needed until the
+// loop ends.
+std::vector<std::size_t> ValueGraph::last_uses(std::span<const NodeRef> roots) const {
+    std::vector<std::size_t> result(nodes_.size(), 0);
+    const auto note = [&](const auto& self, NodeRef n, std::size_t at) -> void {
+        const Node& node = nodes_[position(n)];
+        if (!node.live) return;
+        const auto use = [&](NodeRef used) {
+            if (used != no_node) result[position(used)] = at;
+        };
+        use(n);
+        for (const NodeRef in : node.in) use(in);
+        for (const NodeRef in : node.more) use(in);
+        if (node.family != Family::Loop || loops_[node.extra].dropped) return;
+        const Loop& loop = loops_[node.extra];
+        for (const NodeRef part : {loop.domain, loop.init, loop.body, loop.var}) use(part);
+        for (const NodeRef inner : regions_[loop.region].order) self(self, inner, at);
+    };
+    const std::vector<NodeRef>& order = regions_[0].order;
+    for (std::size_t at = 0; at < order.size(); ++at) note(note, order[at], at);
+    for (const NodeRef n : roots)
+        if (n != no_node) result[position(n)] = SetRegisters::for_ever;
+    return result;
+}
+
 } // namespace zug::run

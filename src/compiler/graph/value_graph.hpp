@@ -20,6 +20,7 @@
 #include "bytecode/state_layout.hpp"
 #include "bytecode/vm.hpp"
 #include "compiler/graph/node.hpp"
+#include "compiler/graph/set_registers.hpp"
 #include "compiler/passes.hpp"
 
 #include <array>
@@ -335,6 +336,7 @@ private:
     };
     void mark_live(std::span<const NodeRef> roots) { mark_all(roots, {}); }
     void mark_all(std::span<const NodeRef> roots, const Exception& exception);
+    std::vector<std::size_t> last_uses(std::span<const NodeRef> roots) const; // by node
     // hoist_guards.cpp
     struct Sighting;
     std::optional<Sighting> sighting(NodeRef condition) const;
@@ -348,8 +350,8 @@ private:
     // emit.cpp
     void emit(std::span<const NodeRef> roots);
     void emit_region(std::uint32_t region);
-    void emit_node(Node& node);
-    void emit_loop(Node& node);
+    void emit_node(NodeRef ref);
+    void emit_loop(NodeRef ref);
     void emit_guarded(const Node& node);
     void emit_step(const Loop& loop, Reg acc);
     Reg input(NodeRef n);
@@ -377,21 +379,19 @@ private:
     std::vector<Node> nodes_;
     std::vector<Loop> loops_;
     std::vector<Region> regions_;
-    std::uint32_t current_ = 0;
+    std::uint32_t current_ = 0, branch_count_ = 0, epoch_ = 0;
     std::unordered_map<Key, NodeRef, KeyHash> known_;
     std::unordered_map<std::string, Reg> constants_;
     std::unordered_map<std::string, NodeRef> constant_nodes_;
     std::vector<std::pair<std::uint32_t, std::size_t>> jumps_; // branch, instruction to patch
     std::vector<std::uint32_t> open_branches_;
     std::vector<std::pair<NodeRef, NodeRef>> unequal_;
-    std::uint32_t branch_count_ = 0;
     // Of rays, Node::extra is the number of a list of step tables, whose RayTable is made when the rays are emitted.
     std::vector<std::vector<std::int64_t>> ray_steps_;
     std::vector<std::vector<std::uint32_t>> ray_lists_;
     std::vector<std::int64_t> ray_tables_; // by list: number in Tables::rays, or -1
-    std::uint32_t epoch_ = 0;
-    std::uint32_t next_reg_;
-    std::uint32_t constant_floor_ = frame_words;
+    std::uint32_t next_reg_, constant_floor_ = frame_words;
+    SetRegisters set_registers_;
     std::vector<std::uint64_t> scratch_;
     std::size_t built_ = 0;
     bool overflow_ = false;

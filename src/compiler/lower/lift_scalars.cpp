@@ -63,7 +63,10 @@ NodeRef SetLifter::preimage(const std::vector<std::int64_t>& given, NodeRef set,
         const NodeRef is_in = graph_.make(Family::Test, words, {graph_.word(value), set, no_node}, words * 64);
         return graph_.bcast(is_in, domain);
     }
-    if (words != lift.shape.words) return preimage_by_value(table, set, lift);
+    if (words != lift.shape.words) {
+        const NodeRef run = preimage_of_run(table, set, domain, lift);
+        return run != no_node ? run : preimage_by_value(table, set, lift);
+    }
     const bool same_board = of.board >= 0 && of.board == lift.shape.board;
     return shifted_preimage(table, set, domain, same_board, lift);
 }
@@ -119,6 +122,27 @@ NodeRef SetLifter::preimage_by_distance(const std::vector<std::int64_t>& table, 
         result = graph_.or_(result, graph_.shift_and(set, static_cast<std::int32_t>(d), here));
     }
     return result;
+}
+
+// From a set of several words to one of a word, by a table of constant distance, such as that of all tuples with the
+// same first parts: a shift of one or two words. no_node: it is another table.
+NodeRef SetLifter::preimage_of_run(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain,
+                                   const Lift& lift) {
+    if (lift.shape.words != 1) return no_node;
+    std::optional<std::int64_t> first; // the member that bit 0 stands for
+    for (std::size_t b = 0; b < table.size(); ++b) {
+        if (table[b] < 0) continue;
+        const std::int64_t here = table[b] - static_cast<std::int64_t>(b);
+        if (here < 0 || (first && *first != here)) return no_node;
+        first = here;
+    }
+    const std::int64_t word = *first / 64, skipped = *first % 64, words = graph_.width(set);
+    const auto word_at = [&](std::int64_t number) {
+        return graph_.make(Family::SetAt, 1, {set, graph_.word(number), no_node}, static_cast<std::int32_t>(words));
+    };
+    const NodeRef here = graph_.shift_and(word_at(word), static_cast<std::int32_t>(-skipped), domain);
+    if (skipped == 0 || word + 1 == words) return here;
+    return graph_.or_(here, graph_.shift_and(word_at(word + 1), static_cast<std::int32_t>(64 - skipped), domain));
 }
 
 // Between sets of different widths: for each value of the table a test of membership.

@@ -24,13 +24,14 @@ public:
 private:
     struct Search;
     struct PartialMoveSet; // with some of the parameters chosen
-    // The parameter that is lifted: the first that is a site, else the one with the most values; the number of
-    // parameters if there is none.
+    // The parameter that is lifted: the first that is a site, rather one that is the column of a map's entries than
+    // their row; else the one with the most values; the number of parameters if there is none.
     struct Lifted {
         std::size_t param;
         std::uint64_t values; // of its type; UINT64_MAX: it is a site
     };
     Lifted lifted_parameter(const ir::Rule& rule, const Context& in) const;
+    bool is_column(const ir::Rule& rule, std::size_t param) const;
     std::size_t times_named(ir::ExprId e, ir::VarId var) const;
     bool lift_together(Search& search, PartialMoveSet& partial);
     bool choose_way(Search& search, const PartialMoveSet& partial);

@@ -53,9 +53,32 @@ MoveSetFinder::Lifted MoveSetFinder::lifted_parameter(const ir::Rule& rule, cons
         const ir::TypeId type = program_.vars[rule.params[p]].type;
         const bool site = program_.types.kind(type) == TypeKind::Site;
         const std::uint64_t values = site ? UINT64_MAX : program_.types.cardinality(type);
-        if (values > lifted.values && program_.types.kind(type) != TypeKind::Optional) lifted = {p, values};
+        if (program_.types.kind(type) == TypeKind::Optional) continue;
+        const bool reads_rows =
+            site && lifted.values == UINT64_MAX && is_column(rule, p) && !is_column(rule, lifted.param);
+        if (values > lifted.values || reads_rows) lifted = {p, values};
     }
     return lifted;
+}
+
+// Whether the rule's conditions read a map by this parameter in the row of another one, and never the other way round:
+// for each value of that one, the values of the parameter that the map holds are a row. The same goes for tuples that
+// are members of a set.
+bool MoveSetFinder::is_column(const ir::Rule& rule, std::size_t param) const {
+    bool last = false, first = false;
+    const auto look = [&](const auto& self, ir::ExprId e) -> void {
+        const auto args = program_.arguments(e);
+        const auto is_param = [&](ir::ExprId a) {
+            return expr(a).op == Op::Var && static_cast<ir::VarId>(expr(a).imm) == rule.params[param];
+        };
+        if ((expr(e).op == Op::MapGet || expr(e).op == Op::MakeTuple) && args.size() > 1) {
+            last = last || is_param(args.back());
+            first = first || std::ranges::any_of(args.first(args.size() - 1), is_param);
+        }
+        for (const ir::ExprId a : args) self(self, a);
+    };
+    for (const ir::Clause& clause : rule.when) look(look, clause.expr);
+    return last && !first;
 }
 
 // A table with equal entries is bound as a constant, which folds better. Entries outside of the guard do not matter.

@@ -196,6 +196,7 @@ private:
     NodeRef shifted_preimage(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain, bool same_board,
                              const Lift& lift);
     NodeRef preimage_by_distance(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
+    NodeRef preimage_of_run(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain, const Lift& lift);
     NodeRef preimage_by_value(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     // lift_static.cpp
     struct StaticNames;

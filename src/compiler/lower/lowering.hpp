@@ -85,8 +85,9 @@ public:
     }
     // Tries a way for which there is another: it may use up a part of the budget only, is given back what it used if it
     // fails, and does not give up the program. f says whether it has done it; it must not have effects until it has.
+    // `most_nodes`: that it may build, at most that part.
     template <class F>
-    bool attempt(F&& f);
+    bool attempt(F&& f, std::size_t most_nodes = SIZE_MAX);
     // Charges for a constant of so many words, if it is larger than a board's.
     void pay_for_constant(std::size_t words) {
         if (words > 8) steps_ += words / 2;
@@ -327,11 +328,11 @@ private:
 };
 
 template <class F>
-bool Lowering::attempt(F&& f) {
+bool Lowering::attempt(F&& f, std::size_t most_nodes) {
     constexpr std::size_t share = 4;
     if (failed()) return false;
     const std::size_t steps = steps_, built = graph_.built(), paid = paid_;
-    Attempt own{built + node_budget / share, steps + step_budget / share, true, false};
+    Attempt own{built + std::min(most_nodes, node_budget / share), steps + step_budget / share, true, false};
     own.most_nodes = std::min(own.most_nodes, attempt_.most_nodes);
     own.most_steps = std::min(own.most_steps, attempt_.most_steps);
     const Attempt outer = std::exchange(attempt_, own);

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t few_move_sets = 24;     // that are always taken as sets
 constexpr std::size_t move_sets_in_loop = 16; // the most that are built inside a loop
 constexpr std::size_t much_work = 200;        // nodes of a rule without sites that is not lifted
+constexpr std::size_t too_long = 12'000;      // nodes of move sets, for which a loop is better
 constexpr std::uint64_t split_values = 256;   // that a map may hold for the rule to be split by them
 constexpr std::uint64_t unrolled_ways = 24;   // of parameters none of which is a site
 constexpr std::uint64_t few_pieces = 4;       // that are always gone through one by one
@@ -30,7 +31,7 @@ bool MoveEmitter::find(const Context& in, FoundMoves& out) {
     const std::size_t first = out.move_sets.size(), built = graph_.built();
     lowering_.forget_failure();
     const std::size_t most = state ? few_move_sets : std::max(few_move_sets, sets_that_pay(in));
-    if (lowering_.attempt([&] { return lowering_.move_sets(rule_, in, out.move_sets, {.most = most}); })) {
+    if (lowering_.attempt([&] { return lowering_.move_sets(rule_, in, out.move_sets, {.most = most}); }, too_long)) {
         if (!unrolls_ || graph_.built() - built < much_work) return true;
     }
     if (failed()) return false;

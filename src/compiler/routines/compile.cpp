@@ -225,11 +225,12 @@ bool Compiler::all(Extras extras) {
     out_.rules.resize(program_.rules.size());
     for (std::uint32_t p = 0; p < players(); ++p) {
         lowering_.renew_budget();
-        if (!program_.turn &&
-            !(finder_.find(p, false, out_.moves.emplace_back()) && finder_.count(p, out_.counts.emplace_back())))
+        if (!program_.turn && !(finder_.find(p, false, out_.moves.emplace_back()) &&
+                                finder_.count(p, out_.counts.emplace_back()) && ok("the conditions of the moves")))
             return fail("the conditions of the moves");
         lowering_.renew_budget();
-        if (!finder_.find(p, true, out_.chances.emplace_back())) return fail("the conditions of chance");
+        if (!finder_.find(p, true, out_.chances.emplace_back()) || !ok("the conditions of chance"))
+            return fail("the conditions of chance");
         lowering_.renew_budget();
         ends(p);
         if (!ok("the end of the game")) return false;

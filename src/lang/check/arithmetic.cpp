@@ -159,12 +159,14 @@ Operand Operators::less(const Operand& a, const Operand& b, Span at) {
 }
 
 // A value is compared with a set as the set of it alone, though whether it is a member may have been meant. Sets that
-// are the same in every state, such as groups of sites, are named on purpose.
+// are the same in every state, such as groups of sites, and `c.d & s`, which has no other member, are meant.
 void Operators::warn_of_set(const Operand& one, const Operand& set) {
     if (!one.ok() || !set.ok() || kind(set.type) != TypeKind::Set ||
         kind(bare(one.type)) != kind(types().inner(set.type)))
         return;
-    if (builder_[set.expr].op != Op::Single && builder_.facts(set.expr).reads_state)
+    const Op op = builder_[set.expr].op;
+    const bool is_named = op == Op::SetOf || op == Op::MapGet || op == Op::StateGet;
+    if (is_named && builder_.facts(set.expr).reads_state)
         warn(Message::ComparedWithSet, set.span, {type_text(one.type), type_text(set.type)},
              "`x in s` asks whether x is a member, and `{x} = s` is the same comparison without this warning");
 }

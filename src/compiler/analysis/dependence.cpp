@@ -4,14 +4,6 @@
 
 namespace zug::run {
 
-bool same_expression(const ir::Program& program, ir::ExprId a, ir::ExprId b) {
-    if (a == b) return true;
-    const ir::Expr &x = program.exprs[a], &y = program.exprs[b];
-    return x.op == y.op && x.imm == y.imm &&
-           std::ranges::equal(program.arguments(a), program.arguments(b),
-                              [&](ir::ExprId i, ir::ExprId j) { return same_expression(program, i, j); });
-}
-
 using ir::Op;
 
 void Dependence::add(const Dependence& other) {

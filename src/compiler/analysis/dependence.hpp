@@ -13,9 +13,6 @@ namespace zug::run {
 // The most that finding the values of such expressions may cost a program, in steps (ir/work.hpp): about two seconds.
 inline constexpr std::uint64_t static_work = 100'000'000;
 
-// Whether two expressions are written alike, with the same names.
-bool same_expression(const ir::Program& program, ir::ExprId a, ir::ExprId b);
-
 struct Dependence {
     bool on_more = false;              // the state, the player, legal moves, recursion, or more names than are counted
     bool computes = false;             // something in it is neither a path nor a test of membership

@@ -1,9 +1,9 @@
 // What a variable of the state tells of a turn if one effect of all its steps changes it: see move_injectivity.hpp.
 
 #include "compiler/analysis/block_effects.hpp"
-#include "compiler/analysis/dependence.hpp"
 #include "compiler/analysis/move_injectivity.hpp"
 #include "compiler/analysis/site_transitions.hpp"
+#include "compiler/analysis/substitution.hpp"
 
 #include <algorithm>
 
@@ -101,7 +101,7 @@ private:
             return false;
         return holds(value.op == Op::Diff, [&](ExprId e) {
             return expr(e).op == Op::In && is_entry(program_.argument(e, 1)) &&
-                   same_expression(program_, program_.argument(e, 0), member_);
+                   alike(program_, program_.argument(e, 0), member_);
         });
     }
     // Whether it reads what the effect assigns to.
@@ -109,7 +109,7 @@ private:
         if (expr(e).op != Op::MapGet && expr(e).op != Op::StateGet) return false;
         return static_cast<ir::StateId>(expr(e).imm) == effect_.state &&
                std::ranges::equal(program_.arguments(e), effect_.indices,
-                                  [&](ExprId a, ExprId b) { return same_expression(program_, a, b); });
+                                  [&](ExprId a, ExprId b) { return alike(program_, a, b); });
     }
     bool holds_entry(bool value) const {
         return holds(value, [&](ExprId e) { return is_entry(e); });

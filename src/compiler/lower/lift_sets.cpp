@@ -2,7 +2,6 @@
 // built. The three operations on them (for which v does set(v) meet a set, or contain a scalar; the union of set(v))
 // are images and preimages.
 
-#include "compiler/analysis/dependence.hpp"
 #include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/path_lowering.hpp"
 #include "compiler/lower/set_lifter.hpp"
@@ -43,7 +42,12 @@ bool SetLifter::each_member(const Scoped& binder, const Lift& lift,
 }
 
 // Whether two expressions, in the same context, are the same tree.
-bool SetLifter::same(ir::ExprId a, ir::ExprId b) const { return same_expression(program_, a, b); }
+bool SetLifter::same(ir::ExprId a, ir::ExprId b) const {
+    if (a == b) return true;
+    const ir::Expr &x = expr(a), &y = expr(b);
+    const auto xs = program_.arguments(a), ys = program_.arguments(b);
+    return x.op == y.op && x.imm == y.imm && std::ranges::equal(xs, ys, [&](auto i, auto j) { return same(i, j); });
+}
 
 // Whether the condition implies that the set is not empty: `some S.path.path` implies `some S`.
 bool SetLifter::implies_some(ir::ExprId condition, ir::ExprId set) const {

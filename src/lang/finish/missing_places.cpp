@@ -56,7 +56,7 @@ private:
         });
     }
     Truth truth(ExprId e);
-    // One of the arguments has the value that decides; `all`: none of them has it.
+    // Of a conjunction or disjunction, which one part of value `deciding` decides.
     Truth junction(ExprId e, Truth deciding);
     Truth equality(ExprId a, ExprId b);
     bool is_none(ExprId e);

@@ -5,6 +5,7 @@
 #include "lang/core/conversions.hpp"
 #include "lang/core/scopes.hpp"
 #include "lang/resolve/constants.hpp"
+#include "lang/resolve/shapes.hpp"
 #include "lang/resolve/symbols.hpp"
 
 #include <algorithm>
@@ -41,6 +42,8 @@ void InitialValues::initial_part(NodeId part, ir::StateVariable& state, std::vec
     const TypeId inner = bare(state.value);
     const auto consider = [&](NodeId id, TypeId type) {
         if (!valid(id) || node(id).kind != Kind::Name || !is_new_name(node(id).text)) return;
+        // One that is written like a site is meant to be one, though the board has none there.
+        if (kind(bare(type)) == TypeKind::Site && site_coordinates(node(id).text)) return;
         if (!constants_.is_known_value(node(id).text) && is_scalar(type) && types().cardinality(type) <= 256)
             fresh.emplace_back(id, bare(type));
     };

@@ -37,6 +37,10 @@ bool Lowering::lift_scalar(ir::ExprId e, const Context& in, const Lift& lift, Li
     return lifter_->lift_scalar(e, in, lift, out);
 }
 
+std::size_t Lowering::leading_site(const ir::Rule& rule, const Context& in) const {
+    return move_sets_->leading_site(rule, in);
+}
+
 bool Lowering::move_sets(const ir::Rule& rule, const Context& in, std::vector<MoveSet>& out,
                          const MoveSetQuery& query) {
     return move_sets_->find(rule, in, query, out);

@@ -21,16 +21,22 @@ public:
     // cannot be lifted.
     NodeRef those_where(const ir::Rule& rule, const MoveSet& found, ir::ExprId condition, const Context& in);
 
+    // The site that the others are looked for from, of the parameters that are sites and not given: one that no clause
+    // looks for from another of them, as `t in f.d` does t from f, the first such about which a clause says something
+    // by itself; else the first. The number of parameters if there is none.
+    std::size_t leading_site(const ir::Rule& rule, const Context& in) const;
+
 private:
     struct Search;
     struct PartialMoveSet; // with some of the parameters chosen
-    // The parameter that is lifted: the first that is a site, rather one that is the column of a map's entries than
-    // their row; else the one with the most values; the number of parameters if there is none.
+    // The parameter that is lifted: the leading site, rather one that is the column of a map's entries than their row;
+    // else the one with the most values; the number of parameters if there is none.
     struct Lifted {
         std::size_t param;
         std::uint64_t values; // of its type; UINT64_MAX: it is a site
     };
     Lifted lifted_parameter(const ir::Rule& rule, const Context& in) const;
+    bool names(const ir::Rule& rule, ir::ExprId e, ir::VarId var) const;
     bool is_column(const ir::Rule& rule, std::size_t param) const;
     std::size_t times_named(ir::ExprId e, ir::VarId var) const;
     bool lift_together(Search& search, PartialMoveSet& partial);

@@ -47,7 +47,8 @@ struct MoveSetFinder::PartialMoveSet {
 };
 
 MoveSetFinder::Lifted MoveSetFinder::lifted_parameter(const ir::Rule& rule, const Context& in) const {
-    Lifted lifted{rule.params.size(), 0};
+    Lifted lifted{leading_site(rule, in), UINT64_MAX};
+    if (lifted.param == rule.params.size()) lifted.values = 0;
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
         if (lowering_.find(rule.params[p], in) != nullptr) continue;
         const ir::TypeId type = program_.vars[rule.params[p]].type;
@@ -59,6 +60,44 @@ MoveSetFinder::Lifted MoveSetFinder::lifted_parameter(const ir::Rule& rule, cons
         if (values > lifted.values || reads_rows) lifted = {p, values};
     }
     return lifted;
+}
+
+std::size_t MoveSetFinder::leading_site(const ir::Rule& rule, const Context& in) const {
+    std::vector<std::size_t> sites;
+    for (std::size_t p = 0; p < rule.params.size(); ++p)
+        if (program_.types.kind(program_.vars[rule.params[p]].type) == TypeKind::Site &&
+            lowering_.find(rule.params[p], in) == nullptr)
+            sites.push_back(p);
+    const auto names_other = [&](std::size_t p, ir::ExprId e) {
+        return std::ranges::any_of(sites, [&](std::size_t q) { return q != p && names(rule, e, rule.params[q]); });
+    };
+    const auto follows = [&](std::size_t p, const ir::Clause& clause) {
+        if (valid(clause.bind) || expr(clause.expr).op != Op::In) return false;
+        const ir::Expr& member = expr(program_.argument(clause.expr, 0));
+        return member.op == Op::Var && static_cast<ir::VarId>(member.imm) == rule.params[p] &&
+               names_other(p, program_.argument(clause.expr, 1));
+    };
+    const auto leads = [&](std::size_t p) {
+        return std::ranges::none_of(rule.when, [&](const ir::Clause& clause) { return follows(p, clause); });
+    };
+    const auto is_told = [&](std::size_t p) {
+        return leads(p) && std::ranges::any_of(rule.when, [&](const ir::Clause& clause) {
+                   return !valid(clause.bind) && names(rule, clause.expr, rule.params[p]) &&
+                          !names_other(p, clause.expr);
+               });
+    };
+    if (const auto told = std::ranges::find_if(sites, is_told); told != sites.end()) return *told;
+    if (const auto leading = std::ranges::find_if(sites, leads); leading != sites.end()) return *leading;
+    return sites.empty() ? rule.params.size() : sites.front();
+}
+
+// Whether the expression names the variable, also by names that the rule's clauses bind.
+bool MoveSetFinder::names(const ir::Rule& rule, ir::ExprId e, ir::VarId var) const {
+    return std::ranges::any_of(lowering_.free_vars(e), [&](ir::VarId named) {
+        if (named == var) return true;
+        const auto bound = std::ranges::find(rule.when, named, &ir::Clause::bind);
+        return bound != rule.when.end() && names(rule, bound->expr, var);
+    });
 }
 
 // Whether the rule's conditions read a map by this parameter in the row of another one, and never the other way round:

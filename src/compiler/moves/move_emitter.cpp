@@ -26,7 +26,7 @@ bool MoveEmitter::find(const Context& in, FoundMoves& out) {
     const ValueGraph::From here(graph_, rule_.span);
     const auto is_given = [&](ir::VarId p) { return lowering_.find(p, in) != nullptr; };
     if (std::ranges::any_of(rule_.params, is_given)) return emit_given(in, out);
-    const std::optional<ir::StateId> state = map_at_first_site();
+    const std::optional<ir::StateId> state = map_at_leading_site();
     unrolls_ = few_ways();
     const std::size_t first = out.move_sets.size(), built = graph_.built();
     lowering_.forget_failure();
@@ -91,15 +91,14 @@ bool MoveEmitter::few_ways() const {
     std::uint64_t ways = 1;
     for (ir::VarId p : rule_.params)
         ways = std::min(ways * program_.types.cardinality(program_.vars[p].type), unrolled_ways + 1);
-    return first_site() == rule_.params.size() && ways <= unrolled_ways;
+    return leading_ == rule_.params.size() && ways <= unrolled_ways;
 }
 
-// The state variable that a condition reads at the first site.
-std::optional<ir::StateId> MoveEmitter::map_at_first_site() const {
-    const std::size_t site = first_site();
-    if (site == rule_.params.size()) return std::nullopt;
+// The state variable that a condition reads at the leading site.
+std::optional<ir::StateId> MoveEmitter::map_at_leading_site() const {
+    if (leading_ == rule_.params.size()) return std::nullopt;
     for (const ir::Clause& clause : rule_.when)
-        if (const auto state = map_read_at(clause.expr, rule_.params[site])) return state;
+        if (const auto state = map_read_at(clause.expr, rule_.params[leading_])) return state;
     return std::nullopt;
 }
 
@@ -120,11 +119,11 @@ std::optional<ir::StateId> MoveEmitter::map_read_at(ir::ExprId e, ir::VarId var)
     return std::nullopt;
 }
 
-// -- cases of the value at the first site
+// -- cases of the value at the leading site
 
 bool MoveEmitter::find_by_value(ir::StateId state, const Context& around, FoundMoves& out) {
     const ir::StateVariable& variable = program_.states[state];
-    const std::size_t param = first_site();
+    const std::size_t param = leading_;
     for (std::uint64_t o = 0; o < program_.types.cardinality(variable.value); ++o) {
         const std::int64_t value = layout_.to_register(variable.value, program_.types.value(variable.value, o));
         const Context in = around.with_assumed(Assumption{state, rule_.params[param], value});
@@ -146,10 +145,10 @@ bool MoveEmitter::find_by_value(ir::StateId state, const Context& around, FoundM
     return true;
 }
 
-// The sites of the domain that satisfy the clauses on the first site alone, which are marked as used. Often there are
+// The sites of the domain that satisfy the clauses on the leading site alone, which are marked as used. Often there are
 // none.
 NodeRef MoveEmitter::narrow_by_site(NodeRef domain, const Context& around, std::vector<bool>& used) {
-    const ir::VarId site = rule_.params[first_site()];
+    const ir::VarId site = rule_.params[leading_];
     const ir::TypeId type = program_.vars[site].type;
     const Lift lift = lowering_.lift_over(type);
     Context in = bind_table(site, lowering_.values_by_bit(type, lift), around);
@@ -291,9 +290,7 @@ void MoveEmitter::emit_level(Context in, std::vector<bool> used) {
 
 void MoveEmitter::emit_next_parameter(const Context& in, const std::vector<bool>& used) {
     const auto unbound = [&](ir::VarId p) { return lowering_.find(p, in) == nullptr; };
-    auto next = std::ranges::find_if(rule_.params, unbound);
-    if (!unrolls_ && std::ranges::all_of(rule_.params, unbound))
-        next += static_cast<std::ptrdiff_t>(param_to_begin_with());
+    const auto next = rule_.params.begin() + static_cast<std::ptrdiff_t>(next_param(in));
     const bool inside = !std::ranges::all_of(rule_.params, unbound) && !unrolls_;
     // Clauses that were used for the domain of a parameter still have to be tested where there is no loop over it.
     std::vector<bool> said = used;

@@ -3,8 +3,8 @@
 //
 // A set is computed for all sites at once, but one is needed for each choice of the other parameters: 56 for a queen,
 // all computed whether there is a queen or not. Records need a loop over the pieces, with a few instructions for each.
-// So a rule with many choices is split by the value at the site of its first parameter, and for each kind of piece the
-// cheaper form is chosen, by the number of such pieces at the start of a game.
+// So a rule with many choices is split by the value at the site that the others are looked for from, and for each kind
+// of piece the cheaper form is chosen, by the number of such pieces at the start of a game.
 
 #include "compiler/lower/lowering_part.hpp"
 #include "compiler/moves/legality_analysis.hpp"
@@ -44,7 +44,8 @@ public:
     // `records`: by shape of the routine's records; shapes are added to it and to the byte code together.
     MoveEmitter(Lowering& lowering, std::vector<MoveRecord>& records, ir::RuleId id, const Options& options)
         : LoweringPart(lowering), records_(records), id_(id),
-          rule_(options.narrowed != nullptr ? *options.narrowed : program_.rules[id]), options_(options) {}
+          rule_(options.narrowed != nullptr ? *options.narrowed : program_.rules[id]), options_(options),
+          leading_(lowering.leading_site(rule_, {})) {}
 
     // Adds the rule's moves to `out`; if the context binds parameters, those with these values. False: some construct
     // has no byte code.
@@ -56,12 +57,13 @@ private:
     std::size_t sets_that_pay(const Context& in);
     std::size_t sets_that_pay(std::uint64_t pieces);
     bool is_narrowed(ir::VarId param, const Context* in = nullptr);
-    std::size_t param_to_begin_with() const;
+    bool is_site(std::size_t param) const;
+    std::size_t next_param(const Context& in) const;
+    std::size_t site_to_begin_with() const;
 
-    std::optional<ir::StateId> map_at_first_site() const;
+    std::optional<ir::StateId> map_at_leading_site() const;
     std::optional<ir::StateId> map_read_at(ir::ExprId e, ir::VarId var) const;
     bool few_ways() const;
-    std::size_t first_site() const;
     bool emit_all(const Context& in, FoundMoves& out);
     bool find_only_parameter(const Context& in, FoundMoves& out);
     bool emit_given(const Context& in, FoundMoves& out);
@@ -89,6 +91,7 @@ private:
     ir::RuleId id_;
     const ir::Rule& rule_;
     Options options_;
+    std::size_t leading_;          // MoveSetFinder::leading_site; the number of parameters: none is a site
     std::vector<NodeRef> domains_; // by parameter: the values that satisfy the clauses on it alone; empty: not computed
     std::vector<bool> in_domains_; // by clause: used for them
     NodeRef any_left_ = no_node;   // whether all domains have members, until that has been asked

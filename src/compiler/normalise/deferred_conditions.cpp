@@ -67,6 +67,67 @@ private:
 
 } // namespace
 
+namespace {
+
+// What an expression costs, roughly, in operations on words: those of a loop as often as a board has sites.
+class Costs {
+public:
+    explicit Costs(const ir::Program& program)
+        : program_(program), of_(program.exprs.size()), functions_(program.functions.size()) {}
+
+    static constexpr std::uint64_t most = 1'000'000;
+
+    std::uint64_t of(ExprId e) {
+        if (of_[index(e)]) return *of_[index(e)];
+        const ir::Expr& x = program_.exprs[e];
+        std::uint64_t cost = 1;
+        for (const ExprId part : program_.arguments(e)) cost += of(part);
+        if (x.op == Op::Call) cost += of_function(static_cast<ir::FunctionId>(x.imm));
+        if (x.op == Op::Can || x.op == Op::Earlier) cost = most;
+        if (x.op == Op::Power || x.op == Op::Closure || (ir::binds_variable(x.op) && x.op != Op::Let)) cost *= times;
+        of_[index(e)] = cost = std::min(cost, most);
+        return cost;
+    }
+
+private:
+    static constexpr std::uint64_t times = 8;
+
+    std::uint64_t of_function(ir::FunctionId id) {
+        std::optional<std::uint64_t>& known = functions_[index(id)];
+        if (!known) {
+            known = most; // what its own calls are told
+            known = of(program_.functions[id].body);
+        }
+        return *known;
+    }
+
+    const ir::Program& program_;
+    std::vector<std::optional<std::uint64_t>> of_, functions_;
+};
+
+} // namespace
+
+std::uint64_t ask_cheap_conditions_first(ir::Program& program) {
+    constexpr std::uint64_t dear = 400;
+    Costs costs(program);
+    std::uint64_t moved = 0;
+    for (ir::Rule& rule : program.rules) {
+        std::vector<ir::Clause> first, later;
+        for (const ir::Clause& clause : rule.when) {
+            const std::uint64_t cost = valid(clause.bind) ? 0 : costs.of(clause.expr);
+            if (cost > dear) {
+                later.push_back(clause);
+                continue;
+            }
+            moved += later.empty() ? 0 : 1;
+            first.push_back(clause);
+        }
+        first.insert(first.end(), later.begin(), later.end());
+        rule.when = std::move(first);
+    }
+    return moved;
+}
+
 // With a turn plan moves are chains of steps, all of which are searched for; and what depends on the history is asked
 // before a move.
 std::uint64_t defer_conditions(ir::Program& program) {

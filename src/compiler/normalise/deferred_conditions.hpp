@@ -17,4 +17,8 @@ namespace zug::run {
 // Returns how many conditions were deferred.
 std::uint64_t defer_conditions(ir::Program& program);
 
+// Moves conditions that cost much behind the others: in which order the author wrote them is no matter, but those after
+// one that fails are not asked. Returns how many of the others were moved ahead.
+std::uint64_t ask_cheap_conditions_first(ir::Program& program);
+
 } // namespace zug::run

@@ -24,12 +24,13 @@ public:
             if (valid(joined)) program_.exprs[e] = program_.exprs[joined];
             return valid(joined);
         }
+        if (binder.op == Op::UnionOver) return is_image(e);
         if (binder.op != Op::Exists && binder.op != Op::ForAll && binder.op != Op::SetOf) return false;
         const auto var = static_cast<ir::VarId>(binder.imm);
         ExprId domain = program_.argument(e, 0);
         const ir::TypeId type = program_.exprs[domain].type;
         const bool all = binder.op == Op::ForAll;
-        if (const ExprId one = only_number(e, var); valid(one)) {
+        if (const ExprId one = only_value(e, var); valid(one)) {
             program_.exprs[e] = program_.exprs[one];
             return true;
         }
@@ -72,12 +73,25 @@ private:
         return false;
     }
 
-    // Of a quantifier over numbers which says that the variable is one of them, what it says of that one: `some i in D:
-    // i = x and P(i)` is `x in D and P(x)`. none_id: it says something else.
-    ExprId only_number(ExprId e, ir::VarId var) {
+    // `union x in S: x.P` is `S.P`.
+    bool is_image(ExprId e) {
+        const auto var = static_cast<ir::VarId>(program_.exprs[e].imm);
+        const ExprId domain = program_.argument(e, 0), image = program_.argument(e, 1);
+        if (program_.exprs[image].op != Op::Image) return false;
+        const ExprId from = program_.argument(image, 0), path = program_.argument(image, 1);
+        if (program_.exprs[from].op != Op::Single || !is_name(program_, program_.argument(from, 0), var) ||
+            names(program_, path, var) || program_.exprs[domain].type != program_.exprs[from].type)
+            return false;
+        const ir::Expr of = program_.exprs[e];
+        program_.exprs[e] = program_.exprs[builder_.make(Op::Image, of.type, 0, {domain, path}, of.span)];
+        return true;
+    }
+
+    // Of a quantifier which says that the variable is equal to something, what it says of that: `some i in D: i = x and
+    // P(i)` is `x in D and P(x)`. none_id: it says something else.
+    ExprId only_value(ExprId e, ir::VarId var) {
         const ir::Expr binder = program_.exprs[e];
-        if (binder.op == Op::SetOf || program_.types.kind(program_.vars[var].type) != ir::TypeKind::Int)
-            return none_id<ExprId>;
+        if (binder.op == Op::SetOf) return none_id<ExprId>;
         const bool all = binder.op == Op::ForAll;
         std::vector<ExprId> said = parts(program_, program_.argument(e, 1), all ? Op::Or : Op::And);
         for (ExprId& part : said) {
@@ -87,15 +101,24 @@ private:
             for (std::size_t i = 0; i < 2; ++i) {
                 const ExprId one = program_.argument(equal, 1 - i);
                 if (!is_name(program_, program_.argument(equal, i), var) || names(program_, one, var) ||
-                    program_.types.kind(program_.exprs[one].type) != ir::TypeKind::Int)
+                    !may_be(one, var, said.size()))
                     continue;
                 part = builder_.make(Op::In, binder.type, 0, {one, program_.argument(e, 0)}, binder.span);
                 if (all) part = builder_.not_(part);
                 const ExprId rest = builder_.junction(all ? Op::Or : Op::And, said, binder.span);
+                if (said.size() == 1) return rest;
                 return builder_.make(Op::Let, binder.type, binder.imm, {in_range(one, var), rest}, binder.span);
             }
         }
         return none_id<ExprId>;
+    }
+
+    // Whether the value is of the variable's type, or can be made so where there is more to say of it: numbers are.
+    bool may_be(ExprId value, ir::VarId var, std::size_t said) const {
+        const ir::TypeId type = program_.exprs[value].type, wanted = program_.vars[var].type;
+        if (type == wanted) return true;
+        if (program_.types.kind(wanted) == ir::TypeKind::Int) return program_.types.kind(type) == ir::TypeKind::Int;
+        return said == 1 && program_.types.kind(type) == ir::TypeKind::Optional && program_.types.inner(type) == wanted;
     }
 
     // Of a question whether a path leads from a member of a set to a site, whether the site is where it leads from the
@@ -128,9 +151,10 @@ private:
         return none_id<ExprId>;
     }
 
-    // A number cut to the range of the variable.
+    // A number cut to the range of the variable; anything else is of its type.
     ExprId in_range(ExprId number, ir::VarId var) {
         const ir::TypeId type = program_.vars[var].type;
+        if (program_.exprs[number].type == type) return number;
         const ir::Type range = program_.types[type], given = program_.types[program_.exprs[number].type];
         const Span span = program_.exprs[number].span;
         const auto limited = [&](Op op, std::int64_t limit) {

@@ -17,6 +17,10 @@ constexpr std::uint64_t most_values = 64;  // of a variable
 constexpr std::size_t most_names = 4;      // in a comparison, variables included
 constexpr std::uint64_t most_rows = 16384; // of the table, and of its columns, by the values of all names
 
+constexpr std::size_t small = 12;     // operations of a value that may be written out more than once
+constexpr std::size_t most_uses = 4;  // of such a value
+constexpr std::size_t endless = 4096; // operations that are counted
+
 class NamedReads {
 public:
     explicit NamedReads(ir::Program& program) : program_(program), builder_(program) {}
@@ -118,6 +122,62 @@ private:
     bool computes_ = false;
 };
 
+class NamesWrittenOut {
+public:
+    explicit NamesWrittenOut(ir::Program& program) : program_(program) {}
+
+    bool write_out(ExprId e) {
+        const ir::Expr let = program_.exprs[e];
+        // What a call is given where there may be none has a name too, by which other passes know such a call.
+        if (let.op != Op::Let || none_case(program_, e)) return false;
+        const auto var = static_cast<ir::VarId>(let.imm);
+        const ExprId value = program_.argument(e, 0), body = program_.argument(e, 1);
+        if (program_.exprs[value].type != program_.vars[var].type || !pays(value, body, var)) return false;
+        Substitution with_value(program_, false);
+        with_value.name(var, value);
+        const ExprId written = with_value(body);
+        if (!valid(written)) return false;
+        program_.exprs[e] = program_.exprs[written];
+        return true;
+    }
+
+private:
+    struct Uses {
+        std::size_t times = 0;
+        bool in_loop = false; // once for each value of another name
+    };
+
+    bool pays(ExprId value, ExprId body, ir::VarId var) const {
+        const Op op = program_.exprs[value].op;
+        if (op == Op::Var || op == Op::Const || op == Op::Me) return true;
+        Uses uses;
+        count_uses(body, var, false, uses);
+        if (uses.in_loop || uses.times > most_uses) return false;
+        return uses.times <= 1 ||
+               (program_.types.kind(program_.exprs[value].type) != TypeKind::Path && operations(value) <= small);
+    }
+
+    void count_uses(ExprId e, ir::VarId var, bool in_loop, Uses& uses) const {
+        if (is_name(program_, e, var)) {
+            ++uses.times;
+            uses.in_loop = uses.in_loop || in_loop;
+        }
+        const Op op = program_.exprs[e].op;
+        const bool loop = ir::binds_variable(op) && op != Op::Let;
+        const auto args = program_.arguments(e);
+        for (std::size_t i = 0; i < args.size(); ++i) count_uses(args[i], var, in_loop || (loop && i > 0), uses);
+    }
+
+    std::size_t operations(ExprId e) const {
+        std::size_t count = program_.exprs[e].op == Op::Call ? endless : 1;
+        for (const ExprId a : program_.arguments(e))
+            if (count < endless) count += operations(a);
+        return count;
+    }
+
+    ir::Program& program_;
+};
+
 } // namespace
 
 std::uint64_t name_reads(ir::Program& program) {
@@ -126,6 +186,11 @@ std::uint64_t name_reads(ir::Program& program) {
     for (std::size_t e = 0, exprs = program.exprs.size(); e < exprs; ++e)
         named += reads.name(static_cast<ExprId>(e)) ? 1 : 0;
     return named;
+}
+
+std::uint64_t write_out_names(ir::Program& program) {
+    NamesWrittenOut names(program);
+    return replace_each(program, [&](ExprId e) { return names.write_out(e); });
 }
 
 } // namespace zug::run

@@ -25,6 +25,11 @@ void run_pass(ir::Program& program, Passes& passes, Pass pass, std::uint64_t (*a
     passes.changed(pass, apply(program));
 }
 
+void normalise_terms(ir::Program& program, Passes& passes) {
+    run_pass(program, passes, Pass::WrittenOutNames, write_out_names);
+    run_pass(program, passes, Pass::Memberships, narrow_domains);
+}
+
 } // namespace
 
 void normalise_questions(ir::Program& program, Passes& passes) {
@@ -36,7 +41,7 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::MutualRecursion, write_out_mutual_recursion);
     run(Pass::RecursiveNumbers, unroll_recursive_numbers);
     run(Pass::RecursiveTruths, collect_recursive_truths);
-    run(Pass::Memberships, narrow_domains);
+    normalise_terms(program, passes);
     run(Pass::NumberedSteps, follow_numbered_steps);
     run(Pass::NamedReads, name_reads);
     run(Pass::StaticRelations, relate_by_paths);
@@ -46,7 +51,15 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::RecursiveClosures, close_recursions);
     run(Pass::RayAssignments, assign_along_rays);
     run(Pass::SetAssignments, assign_by_sets);
+    run(Pass::DeferredConditions, ask_cheap_conditions_first);
     run(Pass::DeferredConditions, defer_conditions);
+}
+
+ir::Program for_proofs(const ir::Program& program, const PassOptions& options) {
+    ir::Program copy = program;
+    Passes uncounted(options);
+    normalise_terms(copy, uncounted);
+    return copy;
 }
 
 } // namespace zug::run

@@ -10,5 +10,7 @@ namespace zug::run {
 // Of questions about legal moves alone: before their conditions are collected.
 void normalise_questions(ir::Program& program, Passes& passes);
 void normalise(ir::Program& program, Passes& passes);
+// A copy for proofs about turns: names are written out, and conditions are memberships where they can be.
+ir::Program for_proofs(const ir::Program& program, const PassOptions& options);
 
 } // namespace zug::run

@@ -2,6 +2,7 @@
 // where they replace chains of steps.
 
 #include "compiler/analysis/turn_openings.hpp"
+#include "compiler/normalise/normalise.hpp"
 #include "compiler/routines/compiler.hpp"
 #include "compiler/turns/compound_program.hpp"
 #include "compiler/turns/sum_limits.hpp"
@@ -98,7 +99,7 @@ bool replaces_chains(const Compiled& compiled) {
 
 // Whether random play of the program as it was written draws the steps of turns one by one.
 bool draws_steps(const std::shared_ptr<const ir::Program>& program, Passes& passes) {
-    const std::vector<TurnOpening> openings = turn_openings(*program, passes);
+    const std::vector<TurnOpening> openings = turn_openings(for_proofs(*program, passes.options()), passes);
     return !openings.empty() && std::ranges::all_of(openings, [](const TurnOpening& opening) {
         return opening.whole || valid(opening.then);
     });
@@ -144,7 +145,7 @@ bool add_steps(const std::shared_ptr<const ir::Program>& program, Compiled& comp
 
 std::unique_ptr<Compiled> compile_compound(const std::shared_ptr<const ir::Program>& program, DebugInfo* debug_info,
                                            Passes& passes) {
-    auto compound = compound_moves(program, passes);
+    auto compound = compound_moves(program, for_proofs(*program, passes.options()), passes);
     if (!compound) return nullptr;
     std::string why;
     UnsureSums unsure;
@@ -204,7 +205,7 @@ std::unique_ptr<Compiled> restore(const std::shared_ptr<const ir::Program>& prog
     };
     if (!kept.parts.of_compound_moves) return restored(program, std::move(kept.parts));
     Passes passes;
-    auto compound = compound_moves(program, passes);
+    auto compound = compound_moves(program, for_proofs(*program, passes.options()), passes);
     if (!compound) return nullptr;
     if (!kept.parts.limits.empty()) {
         if (!are_limits(kept.parts.limits, *compound->program)) return nullptr;

@@ -58,7 +58,7 @@ const ir::Program& Compiler::extended() {
     can_conditions_ = can_conditions(*extended_);
     normalise(*extended_, passes_);
     if (!program.turn) return *extended_;
-    out_.openings = turn_openings(program, passes_);
+    out_.openings = turn_openings(for_proofs(program, passes_.options()), passes_);
     turns_change_ = turns(program, program.turn->then);
     for (const ir::Rule& rule : program.rules)
         turns_change_ = turns_change_ || (!rule.chance && turns(program, rule.then));

@@ -164,11 +164,11 @@ std::optional<std::vector<ir::Clause>> initial_locals(ir::Program& program) {
 }
 
 // `local_start`: only turns that begin with the initial values of local variables.
-std::shared_ptr<CompoundMoves> compound_moves(const std::shared_ptr<const ir::Program>& program, bool local_start,
-                                              Passes& passes) {
+std::shared_ptr<CompoundMoves> compound_moves(const std::shared_ptr<const ir::Program>& program,
+                                              const ir::Program& terms, bool local_start, Passes& passes) {
     auto variants = turn_variants(*program->turn);
     if (!variants) return nullptr;
-    ir::Program steps = *program;
+    ir::Program steps = terms;
     const std::vector<RuleId> original = tell_steps_apart(steps, variants->all);
     Builder builder(steps, variants->all, original, local_start);
     if (original.empty() || !builder.build()) return nullptr;
@@ -195,13 +195,14 @@ std::shared_ptr<CompoundMoves> compound_moves(const std::shared_ptr<const ir::Pr
 
 } // namespace
 
-std::shared_ptr<const CompoundMoves> compound_moves(const std::shared_ptr<const ir::Program>& program, Passes& passes) {
+std::shared_ptr<const CompoundMoves> compound_moves(const std::shared_ptr<const ir::Program>& program,
+                                                    const ir::Program& terms, Passes& passes) {
     if (!program->turn || !passes.on(Pass::CompoundMoves) || asks_for_steps(*program)) return nullptr;
     const Passes::Timer timer(passes, Pass::CompoundMoves);
     ++passes[Pass::CompoundMoves].runs;
-    auto result = compound_moves(program, false, passes);
+    auto result = compound_moves(program, terms, false, passes);
     if (!result || result->partial)
-        if (auto more = compound_moves(program, true, passes);
+        if (auto more = compound_moves(program, terms, true, passes);
             more && (!result || more->steps.size() > result->steps.size()))
             result = std::move(more);
     if (!result) return nullptr;

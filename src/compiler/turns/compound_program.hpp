@@ -14,7 +14,9 @@ namespace zug::run {
 
 // Null where the program has no turn plan, or one whose turns are not known to be such moves, or where the pass is
 // switched off. Whether there is byte code for the result, and whether its effects can fail, is not known yet: a
-// compound move fails when it is made, a chain of steps when the moves are listed.
-std::shared_ptr<const CompoundMoves> compound_moves(const std::shared_ptr<const ir::Program>& program, Passes& passes);
+// compound move fails when it is made, a chain of steps when the moves are listed. `terms`: the same program in the
+// form for proofs (compiler/normalise).
+std::shared_ptr<const CompoundMoves> compound_moves(const std::shared_ptr<const ir::Program>& program,
+                                                    const ir::Program& terms, Passes& passes);
 
 } // namespace zug::run

@@ -2,6 +2,7 @@
 
 #include "compiler/graph/value_graph.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace zug::run {
@@ -9,21 +10,30 @@ namespace zug::run {
 // By the values of planes, and by what the sets are made of.
 bool ValueGraph::known_subset(NodeRef set, NodeRef other) const {
     int left = 64; // nodes to look at: what they share may be met many times
-    const auto is_in = [&](const auto& self, NodeRef part) -> bool {
-        if (part == other) return true;
+    const auto keeps_fewer = [&](NodeRef fewer, NodeRef more) {
+        return is_constant(fewer) && is_constant(more) &&
+               std::ranges::equal((*this)[fewer].value, (*this)[more].value,
+                                  [](std::uint64_t a, std::uint64_t b) { return (a & ~b) == 0; });
+    };
+    const auto is_in = [&](const auto& self, NodeRef part, NodeRef whole) -> bool {
+        if (part == whole) return true;
         if (--left < 0) return false;
-        const Node& n = (*this)[part];
-        if (n.map != 0 && n.map == (*this)[other].map) return (n.values & ~(*this)[other].values) == 0;
+        const Node &n = (*this)[part], &w = (*this)[whole];
+        if (n.map != 0 && n.map == w.map) return (n.values & ~w.values) == 0;
         switch (n.family) {
-        case Family::And: return self(self, n.in[0]) || self(self, n.in[1]);
-        case Family::Or: return self(self, n.in[0]) && self(self, n.in[1]);
-        case Family::AndNot: return self(self, n.in[0]);
+        case Family::And: return self(self, n.in[0], whole) || self(self, n.in[1], whole);
+        case Family::Or: return self(self, n.in[0], whole) && self(self, n.in[1], whole);
+        case Family::AndNot: return self(self, n.in[0], whole);
         case Family::ShlAnd:
-        case Family::ShrAnd: return self(self, n.in[1]);
+        case Family::ShrAnd: {
+            // Fewer members moved as far, to fewer sites: the steps of a path after which another can follow.
+            const bool alike = w.family == n.family && w.imm == n.imm && keeps_fewer(n.in[1], w.in[1]);
+            return (alike && self(self, n.in[0], w.in[0])) || self(self, n.in[1], whole);
+        }
         default: return false;
         }
     };
-    return is_in(is_in, set);
+    return is_in(is_in, set, other);
 }
 
 bool ValueGraph::known_unequal(NodeRef a, NodeRef b) const {

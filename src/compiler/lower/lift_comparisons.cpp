@@ -4,6 +4,7 @@
 #include "compiler/lower/set_lifter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -55,6 +56,7 @@ NodeRef SetLifter::lift_equal(const Scoped& a, const Scoped& b, const Lift& lift
 // candidate makes of those with k, where it is a member, some with k + 1.
 bool SetLifter::lift_at_least(const Scoped& counted, std::optional<std::int64_t> known, const Lift& lift,
                               std::vector<NodeRef>& at_least) {
+    if (expr(counted.expr).op == Op::Add) return sum_at_least(counted, known, lift, at_least);
     std::vector<NodeRef> list;
     if (expr(counted.expr).op == Op::SumOver) {
         if (!sum_of_truths(counted, lift.universe, lift, list) || (!known && list.size() > most_counted)) return false;
@@ -78,6 +80,23 @@ bool SetLifter::lift_at_least(const Scoped& counted, std::optional<std::int64_t>
     for (std::size_t i = chain; i < list.size(); ++i)
         for (std::size_t k = most; k > 0; --k)
             at_least[k] = graph_.or_(at_least[k], graph_.and_(at_least[k - 1], list[i]));
+    return true;
+}
+
+// Of two such numbers that are added: k of both are i of the one and k - i of the other.
+bool SetLifter::sum_at_least(const Scoped& sum, std::optional<std::int64_t> known, const Lift& lift,
+                             std::vector<NodeRef>& at_least) {
+    std::array<std::vector<NodeRef>, 2> parts;
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}})
+        if (!lift_at_least(resolve(program_.argument(sum.expr, i), sum.in), known, lift, parts[i])) return false;
+    const auto& [a, b] = parts;
+    std::size_t most = a.size() + b.size() - 2;
+    if (known) most = std::min(most, static_cast<std::size_t>(std::max<std::int64_t>(*known + 1, 0)));
+    if ((a.size() + b.size()) * (most + 1) > most_count_steps) return false;
+    at_least.assign(most + 1, empty(lift.shape.words));
+    for (std::size_t k = 0; k <= most; ++k)
+        for (std::size_t i = 0; i < a.size() && i <= k; ++i)
+            if (k - i < b.size()) at_least[k] = graph_.or_(at_least[k], graph_.and_(a[i], b[k - i]));
     return true;
 }
 
@@ -113,13 +132,20 @@ NodeRef SetLifter::exactly_so_many(const std::vector<NodeRef>& at_least, std::si
     return k + 1 == at_least.size() ? at_least[k] : graph_.and_not(at_least[k], at_least[k + 1]);
 }
 
+// Whether it is the number of members of a set, of conditions that hold, or a sum of such numbers, each of which
+// depends on the lifted variable.
+bool SetLifter::counts_members(const Scoped& e) {
+    const Op op = expr(e.expr).op;
+    if (kind(e.expr) != TypeKind::Int || !depends(e.expr, e.in)) return false;
+    if (op != Op::Add) return op == Op::Count || op == Op::SumOver;
+    return std::ranges::all_of(program_.arguments(e.expr),
+                               [&](ir::ExprId part) { return counts_members(resolve(part, e.in)); });
+}
+
 // {v | a(v) = b(v)}, or `<`, where one is the number of members of a set with a few candidates, and the other is the
 // same for all v.
 NodeRef SetLifter::lift_count(const Scoped& a, const Scoped& b, bool equal, const Lift& lift) {
-    const auto is_count = [&](const Scoped& e) {
-        return (expr(e.expr).op == Op::Count || expr(e.expr).op == Op::SumOver) && kind(e.expr) == TypeKind::Int &&
-               depends(e.expr, e.in);
-    };
+    const auto is_count = [&](const Scoped& e) { return counts_members(e); };
     const bool left = is_count(a);
     const auto& [counted, other] = left ? std::tie(a, b) : std::tie(b, a);
     if (!is_count(counted) || kind(other.expr) != TypeKind::Int || depends(other.expr, other.in)) return no_node;
@@ -129,6 +155,12 @@ NodeRef SetLifter::lift_count(const Scoped& a, const Scoped& b, bool equal, cons
         graph_.is_constant(number) ? std::optional(graph_.constant_word(number)) : std::nullopt;
     std::vector<NodeRef> at_least;
     if (!lift_at_least(counted, known, lift, at_least)) return no_node;
+    if (known && !equal) {
+        const std::int64_t least = left ? *known : *known + 1;
+        const auto k = static_cast<std::size_t>(std::max<std::int64_t>(least, 0));
+        const NodeRef many = k < at_least.size() ? at_least[k] : empty(lift.shape.words);
+        return left ? graph_.and_not(lift.universe, many) : many;
+    }
     NodeRef result = empty(lift.shape.words);
     for (std::size_t k = 0; k < at_least.size(); ++k) {
         const NodeRef count = graph_.word(static_cast<std::int64_t>(k)); // or more, if it is the last

@@ -127,6 +127,9 @@ private:
     NodeRef lift_equal_sets(const Scoped& e, const Lift& lift);
     bool lift_at_least(const Scoped& counted, std::optional<std::int64_t> known, const Lift& lift,
                        std::vector<NodeRef>& at_least);
+    bool sum_at_least(const Scoped& sum, std::optional<std::int64_t> known, const Lift& lift,
+                      std::vector<NodeRef>& at_least);
+    bool counts_members(const Scoped& e);
     bool sum_of_truths(const Scoped& e, NodeRef where, const Lift& lift, std::vector<NodeRef>& out);
     NodeRef exactly_so_many(const std::vector<NodeRef>& at_least, std::size_t k);
     NodeRef lift_count(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);

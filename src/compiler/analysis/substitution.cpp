@@ -30,6 +30,13 @@ bool alike_renamed(const ir::Program& program, ExprId a, VarId of_a, ExprId b, V
     return true;
 }
 
+std::vector<ExprId> intersected(const ir::Program& program, ExprId set) {
+    if (program.exprs[set].op != Op::Inter) return {set};
+    std::vector<ExprId> sets = intersected(program, program.argument(set, 0));
+    for (const ExprId other : intersected(program, program.argument(set, 1))) sets.push_back(other);
+    return sets;
+}
+
 bool leads_to_one(const ir::Program& program, ExprId e) {
     switch (program.exprs[e].op) {
     case Op::Single:

@@ -41,6 +41,9 @@ inline std::vector<ir::ExprId> parts(const ir::Program& program, ir::ExprId e, i
     return {args.begin(), args.end()};
 }
 
+// The sets of an intersection; of anything else, itself.
+std::vector<ir::ExprId> intersected(const ir::Program& program, ir::ExprId set);
+
 // Calls replace(e) for each expression that the program has now, those inside others first. Returns how often it was
 // true.
 template <class F>

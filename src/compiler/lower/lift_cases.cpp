@@ -1,6 +1,7 @@
 // Lifting of numbers by cases: what is no table over the lifted variable, such as the number of pieces in a row, can be
 // a few numbers, each for a set of the values of that variable.
 
+#include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/path_lowering.hpp"
 #include "compiler/lower/set_lifter.hpp"
 #include "ir/evaluate.hpp"
@@ -17,8 +18,46 @@ using ir::TypeKind;
 namespace {
 
 constexpr std::size_t most_cases = 16;
+constexpr std::size_t most_candidates = 16;
 
 } // namespace
+
+// The same for the candidates of a domain that depends on the lifted variable, such as its neighbours.
+bool SetLifter::each_candidate(const Scoped& binder, const Lift& lift,
+                               const std::function<bool(NodeRef, const Context&)>& f) {
+    const ir::ExprId domain = program_.argument(binder.expr, 0);
+    std::vector<Candidate> list;
+    if (!is_uniform(binder, 0) && lowering_.candidates().find(domain, binder.in, lift, list) &&
+        list.size() <= most_candidates && !costs_more_than_a_loop(list, lift)) {
+        lowering_.candidates().disjoin(list, lift);
+        const auto var = static_cast<ir::VarId>(expr(binder.expr).imm);
+        return std::ranges::all_of(list, [&](Candidate& one) {
+            const NodeRef is_in = one.guard;
+            return graph_.is_empty(is_in) || f(is_in, bind_table(var, std::move(one.table), binder.in));
+        });
+    }
+    return false;
+}
+
+bool SetLifter::each_member(const Scoped& binder, const Lift& lift,
+                            const std::function<bool(NodeRef, const Context&)>& f) {
+    const ir::ExprId domain = program_.argument(binder.expr, 0);
+    const auto var = static_cast<ir::VarId>(expr(binder.expr).imm);
+    const ir::TypeId type = element(domain);
+    const SetShape shape = layout_.shape(type);
+    if (shape.bits > inner_unroll(type)) return each_candidate(binder, lift, f);
+    for (std::uint32_t b = 0; b < shape.bits; ++b) {
+        if (layout_.value_of_bit(type, b) == ir::none) continue;
+        const NodeRef bit = graph_.word(b);
+        const NodeRef single =
+            graph_.make(Family::Bit, shape.words, {bit, no_node, no_node}, static_cast<std::int32_t>(shape.bits));
+        const NodeRef is_in = lift_meets(domain, binder.in, single, lift);
+        if (is_in == no_node) return false;
+        if (graph_.is_empty(is_in)) continue;
+        if (!f(is_in, bind_node(var, lowering_.from_bit(type, bit), binder.in))) return false;
+    }
+    return true;
+}
 
 // The sets are disjoint, and together all values of the variable. False: it is no number of this kind.
 bool SetLifter::lift_cases(ir::ExprId unresolved, const Context& in, const Lift& lift, Cases& out) {

@@ -21,26 +21,6 @@ constexpr std::size_t few_guards = 192;  // for single values, which cost no mor
 
 } // namespace
 
-bool SetLifter::each_member(const Scoped& binder, const Lift& lift,
-                            const std::function<bool(NodeRef, const Context&)>& f) {
-    const ir::ExprId domain = program_.argument(binder.expr, 0);
-    const auto var = static_cast<ir::VarId>(expr(binder.expr).imm);
-    const ir::TypeId type = element(domain);
-    const SetShape shape = layout_.shape(type);
-    if (shape.bits > inner_unroll(type)) return false;
-    for (std::uint32_t b = 0; b < shape.bits; ++b) {
-        if (layout_.value_of_bit(type, b) == ir::none) continue;
-        const NodeRef bit = graph_.word(b);
-        const NodeRef single =
-            graph_.make(Family::Bit, shape.words, {bit, no_node, no_node}, static_cast<std::int32_t>(shape.bits));
-        const NodeRef is_in = lift_meets(domain, binder.in, single, lift);
-        if (is_in == no_node) return false;
-        if (graph_.is_empty(is_in)) continue;
-        if (!f(is_in, bind_node(var, lowering_.from_bit(type, bit), binder.in))) return false;
-    }
-    return true;
-}
-
 // Whether two expressions, in the same context, are the same tree.
 bool SetLifter::same(ir::ExprId a, ir::ExprId b) const {
     if (a == b) return true;

@@ -97,7 +97,7 @@ public:
     // Sets of at most so many members are unrolled inside a lifted expression.
     std::size_t inner_unroll(ir::TypeId type) const { return std::max<std::size_t>(16, lowering_.unroll_limit(type)); }
     // For each value of a binder's type, if they are few: where it is in the binder's domain, and the context with it.
-    // False: they are many, or f says so.
+    // False: they are many, or f says so. Of a larger type, for a few candidates that depend on the lifted variable.
     bool each_member(const Scoped& binder, const Lift& lift, const std::function<bool(NodeRef, const Context&)>& f);
 
 private:
@@ -141,6 +141,7 @@ private:
     NodeRef less_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift);
     NodeRef where_equal(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift);
     // lift_sets.cpp: relations
+    bool each_candidate(const Scoped& binder, const Lift& lift, const std::function<bool(NodeRef, const Context&)>& f);
     NodeRef find_meets(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift);
     NodeRef meets_single(const Scoped& set, NodeRef target, const Lift& lift);
     NodeRef meets_if(const Scoped& set, NodeRef target, const Lift& lift);

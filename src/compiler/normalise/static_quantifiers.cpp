@@ -31,7 +31,7 @@ public:
             (is_known ? known : rest).push_back(part);
             if (is_known) on.add(dependences_.of(part));
         }
-        for (const ExprId set : intersected(before_.argument(e, 0))) {
+        for (const ExprId set : intersected(before_, before_.argument(e, 0))) {
             const bool is_known = is_static(set) && !dependences_.of(set).names.empty();
             (is_known ? members : domain).push_back(set);
             if (is_known) on.add(dependences_.of(set));
@@ -67,12 +67,6 @@ private:
     }
     bool is_static(ExprId part) { return !dependences_.of(part).on_more; }
 
-    std::vector<ExprId> intersected(ExprId set) const {
-        if (before_.exprs[set].op != Op::Inter) return {set};
-        std::vector<ExprId> sets = intersected(before_.argument(set, 0));
-        for (const ExprId other : intersected(before_.argument(set, 1))) sets.push_back(other);
-        return sets;
-    }
     ExprId intersection(ir::TypeId type, const std::vector<ExprId>& sets, const Span& span) {
         ExprId result = none_id<ExprId>;
         for (const ExprId set : sets)

@@ -33,6 +33,8 @@ public:
         for (const ExprId e : found)
             for (const ExprId part : program_.arguments(e)) cover(part, inside);
         std::uint64_t changed = 0;
+        for (std::size_t k = 0; k < program_.exprs.size(); ++k)
+            if (!inside[k] && !work_.spent() && narrow(static_cast<ExprId>(k), program)) ++changed;
         for (const ExprId e : found)
             if (!inside[index(e)] && !work_.spent() && (is_relation(e) ? replace(e, program) : make_step(e, program)))
                 ++changed;
@@ -63,6 +65,76 @@ private:
         const Dependence& on = dependences_.of(e);
         return !on.on_more && on.names.size() == 1 && program_.vars[on.names[0]].type == site &&
                board_of(site).sites.size() <= most_sites;
+    }
+
+    // Of a quantifier: which pairs of its member and of one other site what is known beforehand allows.
+    struct Allowed {
+        ir::VarId other{};
+        std::vector<ExprId> sets = {}, conditions = {}; // of `all`, the member is exempt where a condition holds
+        std::vector<ExprId> domain = {}, rest = {};
+    };
+
+    // A set that depends on another site, and the conditions on it and on a quantifier's member, are one path: `all d
+    // in col(x(c)): y(d) >= y(c) or P(d)` is about the sites below c. Each alone may have too many steps.
+    bool narrow(ExprId e, ir::Program& program) {
+        const ir::Expr& binder = program_.exprs[e];
+        const auto var = static_cast<ir::VarId>(binder.imm);
+        const bool is_quantifier = binder.op == Op::Exists || binder.op == Op::ForAll || binder.op == Op::SetOf;
+        if (!is_quantifier && binder.op != Op::MinOver && binder.op != Op::MaxOver) return false;
+        const ir::TypeId site = program_.vars[var].type;
+        if (program_.types.kind(site) != TypeKind::Site || board_of(site).sites.size() > most_sites) return false;
+        Allowed allowed;
+        if (!find_allowed(e, var, allowed) || (is_quantifier && allowed.conditions.empty())) return false;
+        const std::size_t sites = board_of(site).sites.size();
+        std::vector<std::vector<bool>> holds(sites, std::vector<bool>(sites));
+        for (std::size_t a = 0; a < sites; ++a)
+            for (std::size_t b = 0; b < sites && !work_.spent(); ++b)
+                holds[a][b] = allows(allowed, var, {static_cast<std::int64_t>(a), static_cast<std::int64_t>(b)},
+                                     binder.op == Op::ForAll);
+        const Maps maps = work_.spent() ? Maps{} : maps_of(board_of(site), holds, true);
+        if (maps.empty()) return false;
+        ExpressionBuilder builder(program);
+        ExprId domain = reached(allowed.other, maps, binder.span, program);
+        for (const ExprId set : allowed.domain)
+            domain = builder.make(Op::Inter, program.exprs[set].type, 0, {domain, set}, binder.span);
+        ExprId body = program_.argument(e, 1);
+        if (is_quantifier)
+            body = builder.junction(binder.op == Op::ForAll ? Op::Or : Op::And, allowed.rest, binder.span);
+        if (is_quantifier && allowed.rest.empty()) body = builder.truth(binder.op != Op::ForAll, binder.span);
+        program.exprs[e] = program.exprs[builder.make(binder.op, binder.type, binder.imm, {domain, body}, binder.span)];
+        return true;
+    }
+
+    // Whether b may be the quantifier's member for a as the other site.
+    bool allows(const Allowed& allowed, ir::VarId var, std::pair<std::int64_t, std::int64_t> sites, bool all) {
+        evaluator_.bind(allowed.other, ir::scalar_value(sites.first));
+        evaluator_.bind(var, ir::scalar_value(sites.second));
+        const auto has = [&](ExprId set) { return evaluator_.set(set).test(static_cast<std::size_t>(sites.second)); };
+        return std::ranges::all_of(allowed.sets, has) &&
+               std::ranges::all_of(allowed.conditions, [&](ExprId c) { return evaluator_.truth(c) != all; });
+    }
+
+    // False: it depends on no other site, or on several.
+    bool find_allowed(ExprId e, ir::VarId var, Allowed& out) {
+        bool found = false;
+        const auto is_about = [&](ExprId part, bool with_member) {
+            const Dependence& on = dependences_.of(part);
+            if (on.on_more || on.names.size() != (with_member ? 2U : 1U)) return false;
+            if (with_member && !std::ranges::count(on.names, var)) return false;
+            const ir::VarId other = on.names[0] == var ? on.names.back() : on.names[0];
+            if (program_.vars[other].type != program_.vars[var].type || (found && other != out.other)) return false;
+            found = true;
+            out.other = other;
+            return true;
+        };
+        for (const ExprId set : intersected(program_, program_.argument(e, 0)))
+            (is_about(set, false) && dependences_.of(set).computes ? out.sets : out.domain).push_back(set);
+        if (out.sets.empty()) return false;
+        const Op op = program_.exprs[e].op;
+        if (op == Op::MinOver || op == Op::MaxOver) return true;
+        for (const ExprId part : parts(program_, program_.argument(e, 1), op == Op::ForAll ? Op::Or : Op::And))
+            (is_about(part, true) ? out.conditions : out.rest).push_back(part);
+        return true;
     }
 
     const ir::Board& board_of(ir::TypeId site) const {
@@ -127,6 +199,23 @@ private:
         return board.steps.push({"related", map, injective});
     }
 
+    // Where the maps, as steps of the board, lead from a site.
+    static ExprId reached(ir::VarId from, const Maps& maps, const Span& span, ir::Program& program) {
+        const ir::TypeId site = program.vars[from].type;
+        const auto id = static_cast<ir::BoardId>(program.types[site].ref);
+        const ir::TypeId path = program.types.path(id), set = program.types.set(site);
+        ExpressionBuilder builder(program);
+        ExprId along = none_id<ExprId>;
+        for (const auto& map : maps) {
+            const auto number = static_cast<std::int64_t>(index(step_of(map, program.boards[id])));
+            const ExprId step = builder.make(Op::Table, path, number, {}, span);
+            along = valid(along) ? builder.make(Op::Alt, path, 0, {along, step}, span) : step;
+        }
+        const ExprId site_there = builder.make(Op::Var, site, static_cast<std::int64_t>(index(from)), {}, span);
+        const ExprId single = builder.make(Op::Single, set, 0, {site_there}, span);
+        return builder.make(Op::Image, set, 0, {single, along}, span);
+    }
+
     bool replace(ExprId e, ir::Program& program) {
         const std::array<ir::VarId, 2> names{dependences_.of(e).names[0], dependences_.of(e).names[1]};
         const ir::TypeId site = program.vars[names[0]].type;
@@ -142,21 +231,11 @@ private:
             wanted = false;
         }
         if (maps.empty()) return false;
-        const ir::TypeId boolean = program.types.boolean(), path = program.types.path(id);
-        const ir::TypeId set = program.types.set(site);
+        const ir::TypeId boolean = program.types.boolean();
         const Span span = program.exprs[e].span;
         ExpressionBuilder builder(program);
-        ExprId along = none_id<ExprId>;
-        for (const auto& map : maps) {
-            const ExprId step =
-                builder.make(Op::Table, path, static_cast<std::int64_t>(index(step_of(map, board))), {}, span);
-            along = valid(along) ? builder.make(Op::Alt, path, 0, {along, step}, span) : step;
-        }
-        const ExprId from = builder.make(Op::Var, site, static_cast<std::int64_t>(index(names[0])), {}, span);
         const ExprId to = builder.make(Op::Var, site, static_cast<std::int64_t>(index(names[1])), {}, span);
-        const ExprId single = builder.make(Op::Single, set, 0, {from}, span);
-        const ExprId reached = builder.make(Op::Image, set, 0, {single, along}, span);
-        ExprId truth = builder.make(Op::In, boolean, 0, {to, reached}, span);
+        ExprId truth = builder.make(Op::In, boolean, 0, {to, reached(names[0], maps, span, program)}, span);
         if (!wanted) truth = builder.make(Op::Not, boolean, 0, {truth}, span);
         program.exprs[e] = program.exprs[truth];
         return true;

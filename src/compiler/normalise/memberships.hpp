@@ -12,4 +12,8 @@ namespace zug::run {
 // Replaces them in all expressions of the program, which keep their numbers and meanings. Returns how many.
 std::uint64_t narrow_domains(ir::Program& program);
 
+// Quantifiers over different members of one set, as counts: `some a, b in S: a != b` is `count S >= 2`. Returns how
+// many were replaced. Cost: linear in the program, but for conditions that are compared name by name.
+std::uint64_t count_distinct_members(ir::Program& program);
+
 } // namespace zug::run

@@ -25,11 +25,6 @@ void run_pass(ir::Program& program, Passes& passes, Pass pass, std::uint64_t (*a
     passes.changed(pass, apply(program));
 }
 
-void normalise_terms(ir::Program& program, Passes& passes) {
-    run_pass(program, passes, Pass::WrittenOutNames, write_out_names);
-    run_pass(program, passes, Pass::Memberships, narrow_domains);
-}
-
 } // namespace
 
 void normalise_questions(ir::Program& program, Passes& passes) {
@@ -41,7 +36,9 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::MutualRecursion, write_out_mutual_recursion);
     run(Pass::RecursiveNumbers, unroll_recursive_numbers);
     run(Pass::RecursiveTruths, collect_recursive_truths);
-    normalise_terms(program, passes);
+    run(Pass::WrittenOutNames, write_out_names);
+    run(Pass::DistinctMembers, count_distinct_members);
+    run(Pass::Memberships, narrow_domains);
     run(Pass::NumberedSteps, follow_numbered_steps);
     run(Pass::NamedReads, name_reads);
     run(Pass::StaticRelations, relate_by_paths);
@@ -58,7 +55,8 @@ void normalise(ir::Program& program, Passes& passes) {
 ir::Program for_proofs(const ir::Program& program, const PassOptions& options) {
     ir::Program copy = program;
     Passes uncounted(options);
-    normalise_terms(copy, uncounted);
+    run_pass(copy, uncounted, Pass::WrittenOutNames, write_out_names);
+    run_pass(copy, uncounted, Pass::Memberships, narrow_domains);
     return copy;
 }
 

@@ -4,7 +4,7 @@
 #include "facts.hpp"
 #include "interpreter/make_interpreter.hpp"
 
-#include "compiler/analysis/turn_openings.hpp"
+#include "compiler/turns/turn_openings.hpp"
 #include "executor/executor.hpp"
 
 #include <doctest/doctest.h>

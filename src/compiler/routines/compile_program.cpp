@@ -1,11 +1,11 @@
 // compile(): whole programs, with what they can do without left out where it does not fit, and with compound moves
 // where they replace chains of steps.
 
-#include "compiler/analysis/turn_openings.hpp"
 #include "compiler/normalise/normalise.hpp"
 #include "compiler/routines/compiler.hpp"
 #include "compiler/turns/compound_program.hpp"
 #include "compiler/turns/sum_limits.hpp"
+#include "compiler/turns/turn_openings.hpp"
 
 #include <algorithm>
 #include <utility>

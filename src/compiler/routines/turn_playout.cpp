@@ -3,9 +3,9 @@
 // (compiler/analysis/weakest_precondition.hpp): a step with n continuations has weight n, and one of these is drawn
 // after it. All other turns need a search for chains, which is left to the executor.
 
-#include "compiler/analysis/turn_openings.hpp"
 #include "compiler/normalise/normalise.hpp"
 #include "compiler/routines/compiler.hpp"
+#include "compiler/turns/turn_openings.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "compiler/analysis/turn_openings.hpp"
+#include "compiler/turns/turn_openings.hpp"
 
 namespace zug::run {
 namespace {

@@ -38,51 +38,28 @@ void Proof::note_assigned(const std::vector<ir::EffectId>& list) {
 }
 
 // Adds the next step of the chain, whose conditions and first block read the state that the steps before it have left.
-// False: it changes the map in another way than by assignments of the first block.
+// False: it changes the map in a way that is not followed.
 bool Proof::step(const ir::Rule& rule) {
-    scope_ = bind_lets(rule.when, states_);
+    const std::size_t number = rules_.size();
+    step_scopes_.push_back(scope_ = names_.enter(rule));
     rules_.push_back(&rule);
-    if (!slots_.empty()) unchanged_.clear();
+    if (!slots_.empty() || has_spread_) unchanged_.clear();
+    const Scope* scope = scope_;
     for (std::size_t b = 0; b < rule.then.size(); ++b) {
-        if (b == 0) scope_ = bind_lets(rule.then[b].lets, scope_);
+        if (b > 0) scope = names_.bind_lets(rule.then[b].lets, scope);
         for (ir::EffectId id : rule.then[b].effects) {
             const ir::Effect& effect = program_.effects[id];
             if (!touches(effect)) continue;
-            if (b > 0 || effect.kind != EffectKind::Assign || !assign(rule, effect)) return false;
+            const bool done = b == 0 && effect.kind == EffectKind::Assign
+                                  ? assign(rule, effect)
+                                  : spread({id}, scope, b == 0 ? &rule : nullptr, b == 0);
+            if (!done) return false;
         }
     }
     for (const ir::Block& block : rule.then) note_assigned(block.effects);
     unchanged_.push_back({&rule, scope_});
-    bind_assigned(rule);
+    names_.bind_assigned(rule, scope_, is_made_with_rest(turn_->steps, number));
     return true;
-}
-
-// Lets later steps see what the rule has assigned to variables without index, where that is a parameter or a constant,
-// which no effect changes.
-void Proof::bind_assigned(const ir::Rule& rule) {
-    std::vector<ir::StateId> assigned;
-    std::swap(assigned, assigned_);
-    for (const ir::Block& block : rule.then) note_assigned(block.effects);
-    std::swap(assigned, assigned_);
-    const auto certain = [&](ir::StateId state) -> const ir::Effect* {
-        if (std::ranges::count(assigned, state) != 1) return nullptr;
-        for (const ir::Block& block : rule.then)
-            for (const ir::EffectId id : block.effects)
-                if (const ir::Effect& effect = program_.effects[id];
-                    effect.kind == EffectKind::Assign && effect.state == state && effect.indices.empty())
-                    return &effect;
-        return nullptr;
-    };
-    for (const ir::StateId state : assigned) {
-        Bound now; // not known: found, and nothing follows from it
-        if (const ir::Effect* const effect = certain(state)) {
-            const Bound value = resolve({effect->value, scope_});
-            const Op op = valid(value.expr) ? program_.exprs[value.expr].op : Op::StateGet;
-            if (op == Op::Var || op == Op::Const || op == Op::Me) now = value;
-        }
-        scopes_.push_back({none_id<VarId>, now, states_, state});
-        states_ = &scopes_.back();
-    }
 }
 
 bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
@@ -95,7 +72,7 @@ bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
         slot.site = {effect.indices[0], scope_};
         slot.now = can_be(slot.value, &rule);
     }
-    slot.certain = never_none(slot.site, rule);
+    slot.certain = never_none(slot.site, rule) || turn_->trials.fits(names_of(slot.step), slot.site, index_type());
     const Values old = can_hold(slot.site, rule);
     for (std::size_t v = 0; v < count_; ++v)
         if ((elsewhere_[v] & old) != 0) slot.changes[v] = slot.now;
@@ -112,7 +89,7 @@ bool Proof::meets_earlier(Slot& slot, Values old) {
         const bool can_meet =
             other->step != slot.step && std::ranges::any_of(other->changes, [&](Values to) { return (to & old) != 0; });
         if (can_meet && (!slot.certain || !other->certain || other->earlier)) return false;
-        if (!can_meet || slot.earlier || !cases_->same_site()) {
+        if (!can_meet || slot.earlier || !turn_->cases.same_site()) {
             ++other;
             continue;
         }
@@ -147,6 +124,7 @@ std::optional<Proof::Slot> Proof::changed_member(const ir::Effect& effect) {
 
 // Adds transitions to every site: an effect that may apply to any of them.
 void Proof::spread(Values from, Values to) {
+    has_spread_ = true;
     const auto change = [&](Changes& changes) {
         for (Values& now : changes)
             if ((now & from) != 0) now |= to;
@@ -158,22 +136,49 @@ void Proof::spread(Values from, Values to) {
     }
 }
 
-bool Proof::spread(const std::vector<ir::EffectId>& list, const Scope* scope) {
+// The values of the map at this site under which no condition of an `if` around the effect is known to fail.
+Values Proof::meets_guards(Bound site) {
+    Values result = 0;
+    site_ = &site;
+    for (ordinal_ = 0; ordinal_ < count_; ++ordinal_)
+        if (std::ranges::none_of(guards_,
+                                 [&](const Guard& guard) { return holds(guard.condition) == truth(!guard.holds); }))
+            result |= only(ordinal_);
+    site_ = nullptr;
+    return result;
+}
+
+// The same for effects that may happen. `rule`: they are of its first block. `now`: names in them stand for what they
+// stand for on the state that the effects read.
+bool Proof::spread(const std::vector<ir::EffectId>& list, const Scope* scope, const ir::Rule* rule, bool now) {
     for (ir::EffectId id : list) {
         const ir::Effect& effect = program_.effects[id];
         if (!touches(effect)) continue;
         switch (effect.kind) {
         case EffectKind::If:
         case EffectKind::For:
-        case EffectKind::Let:
-            if (!spread(effect.yes, scope) || !spread(effect.no, scope)) return false;
+        case EffectKind::Let: {
+            const auto under = [&](const std::vector<ir::EffectId>& branch, bool holds) {
+                if (effect.kind == EffectKind::If) guards_.push_back({{effect.value, scope}, holds});
+                const bool done = spread(branch, scope, rule, now);
+                if (effect.kind == EffectKind::If) guards_.pop_back();
+                return done;
+            };
+            if (!under(effect.yes, true) || !under(effect.no, false)) return false;
             break;
-        case EffectKind::Assign: spread(~Values{0}, can_be({effect.value, scope}, nullptr)); break;
+        }
+        case EffectKind::Assign: {
+            const bool at_site = rule != nullptr && !is_set_;
+            spread(at_site ? can_hold({effect.indices[0], scope}, *rule) & meets_guards({effect.indices[0], scope})
+                           : ~Values{0},
+                   can_be({effect.value, scope}, rule));
+            break;
+        }
         case EffectKind::AssignSet: {
-            Values from = 0;
-            for (ordinal_ = 0; ordinal_ < count_; ++ordinal_)
+            Values from = now ? 0 : ~Values{0};
+            for (ordinal_ = 0; ordinal_ < count_ && now; ++ordinal_)
                 if (member({effect.indices[0], scope}) != Truth::No) from |= only(ordinal_);
-            spread(from, can_be({effect.value, scope}, nullptr));
+            spread(from, can_be({effect.value, scope}, rule));
             break;
         }
         default: return false;
@@ -185,8 +190,8 @@ bool Proof::spread(const std::vector<ir::EffectId>& list, const Scope* scope) {
 bool Proof::end_of_turn() {
     const Scope* scope = nullptr;
     for (const ir::Block& block : program_.turn->then) {
-        scope = bind_lets(block.lets, scope);
-        if (!spread(block.effects, scope)) return false;
+        scope = names_.bind_lets(block.lets, scope);
+        if (!spread(block.effects, scope, nullptr, true)) return false;
         note_assigned(block.effects);
     }
     return true;
@@ -201,12 +206,15 @@ using proof::contains;
 using proof::Proof;
 using proof::ReadOff;
 
+static bool has_few_values(const ir::Program& program, ir::TypeId type) {
+    const TypeKind kind = program.types.kind(type);
+    return kind != TypeKind::Set && kind != TypeKind::Real && program.types.cardinality(type) <= proof::most_values;
+}
+
 // Whether the map fits a Proof.
 static bool is_small_map(const ir::Program& program, ir::StateId map) {
     const ir::StateVariable& variable = program.states[map];
-    return variable.indices.size() == 1 && program.types.kind(variable.value) != TypeKind::Set &&
-           program.types.kind(variable.value) != TypeKind::Real &&
-           program.types.cardinality(variable.value) <= proof::most_values;
+    return variable.indices.size() == 1 && has_few_values(program, variable.value);
 }
 
 bool keeps_truth(const FirstStepOf& first, const ir::Effect& assignment, ExprId condition, ExprId site) {
@@ -251,8 +259,9 @@ bool never_same(const FirstStepOf& first, ExprId a, ExprId b) {
 
 bool never_none(const FirstStepOf& first, ExprId site) {
     for (std::size_t s = 0; s < first.program.states.size(); ++s) {
-        if (!is_small_map(first.program, static_cast<ir::StateId>(s))) continue;
-        Proof proof(first.program, static_cast<ir::StateId>(s), first.me);
+        const auto state = static_cast<ir::StateId>(s);
+        if (!has_few_values(first.program, first.program.states[state].value)) continue;
+        Proof proof(first.program, state, first.me); // of whatever map, since none is asked about
         proof.suppose(first.rule);
         return proof.never_none(site, first.rule);
     }
@@ -272,7 +281,8 @@ bool can_be_read(const ir::Program& program, ir::StateId id) {
 class TurnReader {
 public:
     TurnReader(const ir::Program& program, const TurnSteps& steps, std::int64_t me, Passes& passes)
-        : program_(program), steps_(steps), me_(me), passes_(passes) {}
+        : program_(program), steps_(steps), me_(me), passes_(passes), names_(program, steps),
+          trials_(program, steps, me) {}
 
     // What one map tells may help to read another.
     const ReadOff& read() {
@@ -282,7 +292,7 @@ public:
                 const auto state = static_cast<ir::StateId>(s);
                 const ir::StateVariable& variable = program_.states[state];
                 if (variable.indices.empty() && !variable.local) proof::read_variable(program_, steps_, state, found);
-                if (!variable.local) proof::read_sole_change(program_, steps_, state, found);
+                if (!variable.local) proof::read_sole_change({program_, steps_, state, names_, trials_}, found);
                 if (can_be_read(program_, state)) read_map(state);
             }
         }
@@ -297,17 +307,18 @@ private:
     void read_map(ir::StateId map) {
         constexpr std::size_t most_cases = 8;
         proof::Cases cases;
+        const proof::ProofOfTurn turn{steps_, cases, trials_};
         std::vector<std::unique_ptr<Proof>> proofs;
         std::vector<ReadOff> told;
         do {
             if (proofs.size() == most_cases) return;
             ++passes_[Pass::SiteTransitions].runs;
-            Proof& proof = *proofs.emplace_back(std::make_unique<Proof>(program_, map, me_, &cases));
+            Proof& proof = *proofs.emplace_back(std::make_unique<Proof>(program_, map, me_, &turn));
             if (!std::ranges::all_of(steps_.rules, [&](ir::RuleId id) { return proof.step(program_.rules[id]); }))
                 return;
             passes_.changed(Pass::SiteTransitions);
             if (!proof.end_of_turn()) return;
-            proof.done(told.emplace_back(found), steps_);
+            proof.done(told.emplace_back(found));
         } while (cases.next());
         for (std::size_t i = 0; i < proofs.size(); ++i)
             for (std::size_t k = 0; k < i; ++k)
@@ -330,6 +341,8 @@ private:
     const TurnSteps& steps_;
     std::int64_t me_;
     Passes& passes_;
+    proof::TurnNames names_;
+    proof::ValueTrials trials_;
 };
 
 // Whether it is seen if a turn has the step: every turn has it, or it leaves a mark, or one does that comes with it.

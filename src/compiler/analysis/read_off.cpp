@@ -14,24 +14,12 @@ using ir::ExprId;
 using ir::Op;
 using ir::VarId;
 
-// Whether different directions lead from every site to different sites, so that the target determines the direction.
-bool Proof::directions_differ(ir::TypeId dir) const {
-    const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[dir].ref)];
-    for (std::size_t s = 0; s < board.sites.size(); ++s)
-        for (std::uint32_t d = 0; d < board.dir_count; ++d)
-            for (std::uint32_t e = 0; e < d; ++e) {
-                const std::int32_t to = board.steps[static_cast<ir::StepId>(d)].to[s];
-                if (to >= 0 && to == board.steps[static_cast<ir::StepId>(e)].to[s]) return false;
-            }
-    return true;
-}
-
 // Whether every turn with the step whose parameter it is has this step.
 bool Proof::is_made_with(std::size_t step, VarId param) const {
-    if (steps_->always[step] || contains(rules_[step]->params, param)) return true;
+    const TurnSteps& steps = turn_->steps;
+    if (steps.always[step]) return true;
     const auto owner = std::ranges::find_if(rules_, [&](const auto* rule) { return contains(rule->params, param); });
-    return owner != rules_.end() && !steps_->kinds.empty() &&
-           (steps_->kinds[static_cast<std::size_t>(owner - rules_.begin())] & ~steps_->kinds[step]) == 0;
+    return owner != rules_.end() && proof::is_made_with(steps, static_cast<std::size_t>(owner - rules_.begin()), step);
 }
 
 // Adds the parameter that this is. False: it is another expression, or known, or a slot of this step does not determine
@@ -44,8 +32,8 @@ bool Proof::take(ExprId e, std::size_t step, ReadOff& found) const {
     return true;
 }
 
-// Notes the parameter that the site of a readable slot determines: the site itself, or the direction of a step to it
-// from a known site. False: it determines no further one.
+// Notes the parameters that the site of a readable slot determines: the site itself, or those of a path to it from a
+// known site. False: it determines no further one.
 bool Proof::read_site(const Slot& slot, ReadOff& found) {
     return read_site(slot.site, slot.step, found) ||
            (slot.earlier && read_site(slot.earlier->site, slot.earlier->step, found));
@@ -53,28 +41,23 @@ bool Proof::read_site(const Slot& slot, ReadOff& found) {
 
 bool Proof::read_site(Bound site, std::size_t step_of_turn, ReadOff& found) {
     site = resolve(site);
-    const ir::Expr& x = program_.exprs[site.expr];
-    if (x.op == Op::Var) return take(site.expr, step_of_turn, found);
-    // The target of a step from a known site determines the direction.
-    if (x.op != Op::The) return false;
-    const ExprId image = program_.argument(site.expr, 0);
-    if (program_.exprs[image].op != Op::Image) return false;
-    const ExprId single = program_.argument(image, 0), step = program_.argument(image, 1);
-    if (program_.exprs[single].op != Op::Single || program_.exprs[step].op != Op::Step) return false;
-    const ExprId from = resolve({program_.argument(single, 0), site.scope}).expr, dir = program_.argument(step, 0);
-    return valid(from) && program_.exprs[from].op == Op::Var &&
-           contains(found.params, static_cast<VarId>(program_.exprs[from].imm)) &&
-           directions_differ(program_.exprs[dir].type) && take(dir, step_of_turn, found);
+    if (program_.exprs[site.expr].op == Op::Var) return take(site.expr, step_of_turn, found);
+    return turn_->trials.read(names_of(step_of_turn), site, index_type(), found);
 }
 
 // The same of the value that a readable slot holds afterwards: a parameter, or a tuple of some.
 bool Proof::read_value(const Slot& slot, ReadOff& found) {
     if (!slot.stays) return false;
     const Bound value = resolve(slot.value);
-    if (!valid(value.expr) || program_.exprs[value.expr].op != Op::MakeTuple) return take(value.expr, slot.step, found);
-    return std::ranges::any_of(program_.arguments(value.expr), [&](ExprId part) {
-        return take(resolve({part, value.scope}).expr, slot.step, found);
-    });
+    if (!valid(value.expr)) return false;
+    const bool is_tuple = program_.exprs[value.expr].op == Op::MakeTuple;
+    const bool taken = is_tuple
+                           ? std::ranges::any_of(program_.arguments(value.expr),
+                                                 [&](ExprId part) {
+                                                     return take(resolve({part, value.scope}).expr, slot.step, found);
+                                                 })
+                           : take(value.expr, slot.step, found);
+    return taken || (!is_set_ && turn_->trials.read(names_of(slot.step), value, type_, found));
 }
 
 // Adds all parameters of a step that this slot alone tells. False: it doesn't, or they are known.
@@ -90,9 +73,8 @@ bool Proof::read_step(const Slot& slot, ReadOff& found) {
     return true;
 }
 
-void Proof::done(ReadOff& found, const TurnSteps& steps) {
-    steps_ = &steps;
-    const std::vector<bool>& ascending = steps.ascending;
+void Proof::done(ReadOff& found) {
+    const std::vector<bool>& ascending = turn_->steps.ascending;
     // By step: the first of those that are in ascending order with it.
     std::vector<std::size_t> first(rules_.size());
     for (std::size_t k = 0; k < first.size(); ++k) first[k] = k < ascending.size() && ascending[k] ? first[k - 1] : k;
@@ -130,11 +112,20 @@ void Proof::done(ReadOff& found, const TurnSteps& steps) {
 // Whether there is a site, in every turn of this case, with a transition that none has in the other.
 bool Proof::is_told_from(const Proof& other) const {
     return std::ranges::any_of(all_slots_, [&](const Slot& slot) {
-        const bool always = steps_->always[slot.step] && (!slot.earlier || steps_->always[slot.earlier->step]);
+        const bool always =
+            turn_->steps.always[slot.step] && (!slot.earlier || turn_->steps.always[slot.earlier->step]);
         return slot.readable && always && !meet(slot.changes, other.elsewhere_) &&
                std::ranges::none_of(other.all_slots_,
                                     [&](const Slot& theirs) { return meet(slot.changes, theirs.changes); });
     });
+}
+
+TurnNames::TurnNames(const ir::Program& program, const TurnSteps& steps) : names_(program) {
+    for (std::size_t k = 0; k < steps.rules.size(); ++k) {
+        const ir::Rule& rule = program.rules[steps.rules[k]];
+        scopes_.push_back(names_.enter(rule));
+        names_.bind_assigned(rule, scopes_.back(), is_made_with_rest(steps, k));
+    }
 }
 
 void read_variable(const ir::Program& program, const TurnSteps& steps, ir::StateId state, ReadOff& found) {

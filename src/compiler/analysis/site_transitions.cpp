@@ -11,51 +11,6 @@ using ir::Op;
 using ir::TypeKind;
 using ir::VarId;
 
-// Follows names, lets and calls of functions that are not recursive to the expression that they stand for.
-Bound Proof::resolve(Bound e) {
-    while (valid(e.expr)) {
-        const ir::Expr& x = program_.exprs[e.expr];
-        if (x.op == Op::Var) {
-            const Scope* s = e.scope;
-            while (s != nullptr && s->var != static_cast<VarId>(x.imm)) s = s->outer;
-            if (s == nullptr) return e;
-            e = s->value;
-        } else if (x.op == Op::StateGet) {
-            const Scope* s = e.scope;
-            while (s != nullptr && s->state != static_cast<ir::StateId>(x.imm)) s = s->outer;
-            if (s == nullptr || !valid(s->value.expr)) return e;
-            e = s->value;
-        } else if (x.op == Op::Let) {
-            e = {program_.argument(e.expr, 1),
-                 bind(static_cast<VarId>(x.imm), {program_.argument(e.expr, 0), e.scope}, e.scope)};
-        } else if (x.op == Op::Call) {
-            const ir::Function& f = program_.functions[static_cast<ir::FunctionId>(x.imm)];
-            if (f.recursive) return e;
-            const Scope* inner = e.scope; // without its names
-            while (inner != nullptr && !valid(inner->state)) inner = inner->outer;
-            for (std::size_t i = 0; i < f.params.size(); ++i)
-                inner = bind(f.params[i], {program_.argument(e.expr, i), e.scope}, inner);
-            e = {f.body, inner};
-        } else {
-            return e;
-        }
-    }
-    return e;
-}
-
-// Whether both have the same value, by structure. False is always a safe answer.
-bool Proof::same(Bound a, Bound b) {
-    a = resolve(a);
-    b = resolve(b);
-    if (!valid(a.expr) || !valid(b.expr)) return !valid(a.expr) && !valid(b.expr);
-    const ir::Expr &x = program_.exprs[a.expr], &y = program_.exprs[b.expr];
-    if (x.op != y.op || x.imm != y.imm || x.type != y.type || x.arg_count != y.arg_count) return false;
-    if (ir::binds_variable(x.op)) return a.expr == b.expr && a.scope == b.scope;
-    for (std::size_t i = 0; i < x.arg_count; ++i)
-        if (!same({program_.argument(a.expr, i), a.scope}, {program_.argument(b.expr, i), b.scope})) return false;
-    return true;
-}
-
 // Whether a local variable has its initial value: no step so far assigns to it. Notes that this was assumed of the
 // beginning of the turn.
 bool Proof::is_initial(ir::StateId state) {
@@ -176,7 +131,7 @@ Truth Proof::member(Bound set) {
     case Op::Diff: return both(member(arg(0)), opposite(member(arg(1))));
     case Op::SetOf: {
         const Bound item = site_ != nullptr ? *site_ : Bound{};
-        const Scope* inner = bind(static_cast<VarId>(x.imm), item, set.scope);
+        const Scope* inner = names_.bind(static_cast<VarId>(x.imm), item, set.scope);
         return both(member(arg(0)), holds(arg(1).expr, inner));
     }
     case Op::If: {
@@ -290,19 +245,41 @@ bool Proof::never_none(Bound site, const ir::Rule& rule) {
     std::optional<Walk> there;
     if (program_.exprs[p.expr].op == Op::The) there = walk({program_.argument(p.expr, 0), p.scope});
     return std::ranges::any_of(rule.when, [&](const ir::Clause& clause) {
-        const Op op = program_.exprs[clause.expr].op;
-        if (valid(clause.bind) || (op != Op::In && op != Op::Any)) return false;
-        const Bound first{program_.argument(clause.expr, 0), scope_};
-        if (op == Op::In) return same(first, p);
-        const auto past = walk(first);
-        return there && past && leads_past(*past, *there);
+        return !valid(clause.bind) && needs_some({clause.expr, scope_}, p, there);
     });
 }
 
-void Proof::suppose(const ir::Rule& rule) {
-    scope_ = bind_lets(rule.when, nullptr);
-    if (!rule.then.empty()) scope_ = bind_lets(rule.then[0].lets, scope_);
+// Whether the condition holds only where this value, or the target of this walk, is not none.
+bool Proof::needs_some(Bound condition, Bound value, const std::optional<Walk>& there) {
+    condition = resolve(condition);
+    if (!valid(condition.expr)) return false;
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(condition.expr, i), condition.scope}; };
+    switch (program_.exprs[condition.expr].op) {
+    case Op::And:
+        return std::ranges::any_of(program_.arguments(condition.expr), [&](ExprId part) {
+            return needs_some({part, condition.scope}, value, there);
+        });
+    case Op::Not: {
+        const Bound of = resolve(arg(0));
+        return valid(of.expr) && program_.exprs[of.expr].op == Op::IsNone &&
+               same({program_.argument(of.expr, 0), of.scope}, value);
+    }
+    case Op::If: { // `if x is none: false else e`
+        const Bound of = resolve(arg(0));
+        const ir::Expr& none = program_.exprs[program_.argument(condition.expr, 1)];
+        return valid(of.expr) && program_.exprs[of.expr].op == Op::IsNone && none.op == Op::Const && none.imm == 0 &&
+               same({program_.argument(of.expr, 0), of.scope}, value);
+    }
+    case Op::In: return same(arg(0), value);
+    case Op::Any: {
+        const auto past = walk(arg(0));
+        return there && past && leads_past(*past, *there);
+    }
+    default: return false;
+    }
 }
+
+void Proof::suppose(const ir::Rule& rule) { scope_ = names_.enter(rule); }
 
 bool Proof::keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ExprId condition, ExprId site) {
     const Values old = can_hold({assignment.indices[0], scope_}, rule), now = can_be({assignment.value, scope_}, &rule);
@@ -363,12 +340,6 @@ Values Proof::can_be_tuple(Bound tuple) {
         if (fits) result |= only(o);
     }
     return result;
-}
-
-const Scope* Proof::bind_lets(const std::vector<ir::Clause>& list, const Scope* scope) {
-    for (const ir::Clause& clause : list)
-        if (valid(clause.bind)) scope = bind(clause.bind, {clause.expr, scope}, scope);
-    return scope;
 }
 
 } // namespace zug::run::proof

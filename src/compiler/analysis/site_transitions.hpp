@@ -8,16 +8,13 @@
 // Cost: a walk of the rule's conditions for each value of the map, of which there are at most 64. Functions and names
 // are expanded where they are used, so that a walk takes time in proportion to the expanded expressions.
 
+#include "compiler/analysis/turn_names.hpp"
+#include "compiler/analysis/value_trials.hpp"
 #include "ir/program.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <optional>
 #include <vector>
-
-namespace zug::run {
-struct TurnSteps;
-}
 
 namespace zug::run::proof {
 
@@ -45,34 +42,6 @@ inline Truth both(Truth a, Truth b) {
 }
 inline Truth either(Truth a, Truth b) { return opposite(both(opposite(a), opposite(b))); }
 
-struct Scope;
-
-// An expression, and the scope in which its names are looked up. Without an expression (none_id) it stands for the site
-// of the hypothesis.
-struct Bound {
-    ir::ExprId expr = none_id<ir::ExprId>;
-    const Scope* scope = nullptr;
-};
-
-// A binding of a name, or of a variable of the state that an earlier step has assigned to, and the bindings around it.
-struct Scope {
-    ir::VarId var{};
-    Bound value;
-    const Scope* outer = nullptr;
-    ir::StateId state = none_id<ir::StateId>; // valid: `var` is not
-};
-
-inline bool contains(const std::vector<ir::VarId>& vars, ir::VarId var) {
-    return std::ranges::find(vars, var) != vars.end();
-}
-
-// What the states before and after a turn tell of its steps.
-struct ReadOff {
-    std::vector<ir::VarId> params;  // parameters whose values they determine
-    std::vector<std::size_t> steps; // by their order in the turn: steps that leave a mark, so that it is seen whether
-                                    // they were made
-};
-
 // In which cases of a turn a Proof is about: where a step may assign to the site of an earlier one, whether it does.
 // The first case is that it never does; next() goes on to another until there is none.
 class Cases {
@@ -96,14 +65,21 @@ private:
     std::size_t asked_ = 0;
 };
 
+// What the proofs about the maps of one turn have in common.
+struct ProofOfTurn {
+    const TurnSteps& steps;
+    Cases& cases;
+    ValueTrials& trials;
+};
+
 // The transitions of one map over one turn of player `me`. The map has one index and at most 64 values; or it is a set
 // without index, as a map to truths. Call step() for each step in order, then end_of_turn(), then done(); a false
 // result of any means that nothing is proved.
 class Proof {
 public:
-    // `cases`: null only where step() is not called.
-    Proof(const ir::Program& program, ir::StateId map, std::int64_t me, Cases* cases = nullptr)
-        : program_(program), map_(map), me_(me), cases_(cases),
+    // `turn`: null only where step() is not called.
+    Proof(const ir::Program& program, ir::StateId map, std::int64_t me, const ProofOfTurn* turn = nullptr)
+        : program_(program), map_(map), me_(me), turn_(turn), names_(program),
           is_set_(program.types.kind(program.states[map].value) == ir::TypeKind::Set),
           type_(is_set_ ? program.types.boolean() : program.states[map].value),
           count_(program.types.cardinality(type_)), elsewhere_(count_) {
@@ -113,7 +89,7 @@ public:
     bool step(const ir::Rule& rule);
     bool end_of_turn();
     // Adds what can be read off this map, given what is known from others.
-    void done(ReadOff& found, const TurnSteps& steps);
+    void done(ReadOff& found);
     // After done(): whether states before and after a turn tell this case from the other.
     bool differs_from(const Proof& other) const { return is_told_from(other) || other.is_told_from(*this); }
     // Whether the facts so far rest on the assumption that a turn begins with the initial values of local variables.
@@ -147,8 +123,8 @@ private:
         std::optional<Earlier> earlier = std::nullopt;
     };
 
-    Bound resolve(Bound e);
-    bool same(Bound a, Bound b);
+    Bound resolve(Bound e) { return names_.resolve(e); }
+    bool same(Bound a, Bound b) { return names_.same(a, b); }
     bool is_site(Bound e) { return !valid(e.expr) || (site_ != nullptr && same(e, *site_)); }
     Truth holds(ir::ExprId e, const Scope* scope) { return holds(Bound{e, scope}); }
     Truth holds(Bound e);
@@ -174,6 +150,7 @@ private:
     bool may_hold(const std::vector<ir::Clause>& when, const Scope* scope);
     Values can_hold(Bound site, const ir::Rule& rule);
     bool never_none(Bound site, const ir::Rule& rule);
+    bool needs_some(Bound condition, Bound value, const std::optional<Walk>& there);
     Values can_be(Bound value, const ir::Rule* rule);
     Values can_be_tuple(Bound tuple);
     void note_assigned(const std::vector<ir::EffectId>& list);
@@ -181,14 +158,9 @@ private:
     bool touches(const std::vector<ir::EffectId>& list) const;
     bool assign(const ir::Rule& rule, const ir::Effect& effect);
     std::optional<Slot> changed_member(const ir::Effect& effect);
-    bool spread(const std::vector<ir::EffectId>& list, const Scope* scope);
+    bool spread(const std::vector<ir::EffectId>& list, const Scope* scope, const ir::Rule* rule, bool now);
     void spread(Values from, Values to);
-    const Scope* bind(ir::VarId var, Bound value, const Scope* outer) {
-        scopes_.push_back({var, value, outer});
-        return &scopes_.back();
-    }
-    const Scope* bind_lets(const std::vector<ir::Clause>& list, const Scope* scope);
-    void bind_assigned(const ir::Rule& rule);
+    Values meets_guards(Bound site);
     bool is_made_with(std::size_t step, ir::VarId param) const;
     bool take(ir::ExprId e, std::size_t step, ReadOff& found) const;
     bool meets_earlier(Slot& slot, Values old);
@@ -197,24 +169,34 @@ private:
     bool read_site(Bound site, std::size_t step, ReadOff& found);
     bool read_value(const Slot& slot, ReadOff& found);
     bool read_step(const Slot& slot, ReadOff& found);
-    bool directions_differ(ir::TypeId dir) const;
+    ir::TypeId index_type() const {
+        const ir::StateVariable& variable = program_.states[map_];
+        return is_set_ ? program_.types.inner(variable.value) : variable.indices[0];
+    }
+    StepNames names_of(std::size_t step) { return {names_, step_scopes_[step], step}; }
 
     const ir::Program& program_;
     ir::StateId map_;
     std::int64_t me_;
-    Cases* cases_;
+    const ProofOfTurn* turn_;
+    Names names_;
     bool is_set_;
     ir::TypeId type_;
     std::uint64_t count_;
-    std::deque<Scope> scopes_;
-    const Scope* scope_ = nullptr;  // of the current step
-    const Scope* states_ = nullptr; // variables of the state that the steps so far have assigned to
+    const Scope* scope_ = nullptr; // of the current step
+    std::vector<const Scope*> step_scopes_;
     // The hypothesis: the site `site_` holds the value with this ordinal. No hypothesis while it is null.
     const Bound* site_ = nullptr;
     std::uint64_t ordinal_ = 0;
     std::vector<Slot> slots_;
     std::vector<Slot> all_slots_; // after done(), which leaves only those that are readable in slots_
-    Changes elsewhere_;           // the transitions of sites that no slot is about
+    struct Guard {                // the condition of an `if`, or its opposite
+        Bound condition;
+        bool holds;
+    };
+    std::vector<Guard> guards_; // around the effect at hand
+    bool has_spread_ = false;   // some effect may apply to any site
+    Changes elsewhere_;         // the transitions of sites that no slot is about
     std::vector<const ir::Rule*> rules_;
     struct Step {
         const ir::Rule* rule;
@@ -223,16 +205,33 @@ private:
     std::vector<Step> unchanged_;       // earlier steps since which no effect has changed the map
     std::vector<ir::StateId> assigned_; // by the steps so far
     bool from_initial_locals_ = false;
-    const TurnSteps* steps_ = nullptr; // for done()
 };
 
 // Adds the parameter that a variable without index holds after the turn: the last effect on it is an assignment of a
 // step that every turn has.
 void read_variable(const ir::Program& program, const TurnSteps& steps, ir::StateId state, ReadOff& found);
 
+// The names of all steps of a turn.
+class TurnNames {
+public:
+    TurnNames(const ir::Program& program, const TurnSteps& steps);
+    StepNames names_of(std::size_t step) { return {names_, scopes_[step], step}; }
+
+private:
+    Names names_;
+    std::vector<const Scope*> scopes_;
+};
+
+struct SoleChangeOf {
+    const ir::Program& program;
+    const TurnSteps& steps;
+    ir::StateId state;
+    TurnNames& names;
+    ValueTrials& trials;
+};
 // Adds the parameters that a variable tells which one effect of all steps changes, of a step that every turn has: where
 // its indices are known, the value that is assigned; where the entry always has another value afterwards, as by
 // `n[k] -= 1` or by `hand[me] := hand[me] \ k` of a `k in hand[me]`, the indices, too, and the member.
-void read_sole_change(const ir::Program& program, const TurnSteps& steps, ir::StateId state, ReadOff& found);
+void read_sole_change(const SoleChangeOf& change, ReadOff& found);
 
 } // namespace zug::run::proof

@@ -22,25 +22,29 @@ using ir::VarId;
 struct SoleChange {
     const ir::Rule& rule;
     const ir::Effect& effect;
+    ValueTrials* trials; // null: it is of a later block, which reads another state than the rule's conditions
+    StepNames here;
 };
 
 class ChangeReader {
 public:
     ChangeReader(const ir::Program& program, const SoleChange& change, ReadOff& found)
-        : program_(program), rule_(change.rule), effect_(change.effect), found_(found) {}
+        : program_(program), rule_(change.rule), effect_(change.effect), trials_(change.trials), here_(change.here),
+          found_(found) {}
 
     void read() {
-        if (!std::ranges::equal(effect_.indices, variable().indices,
-                                [&](ExprId i, TypeId type) { return fits(i, type); }))
+        const std::vector<TypeId>& types = variable().indices;
+        if (!std::ranges::equal(effect_.indices, types, [&](ExprId i, TypeId type) { return has_value(i, type); }))
             return;
         if (differs()) {
             // The entry is the one that has another value than before.
-            for (const ExprId index : effect_.indices) take(index);
+            for (std::size_t i = 0; i < types.size(); ++i) take_value(effect_.indices[i], types[i]);
             if (valid(member_)) take_parts(member_);
         } else if (!std::ranges::all_of(effect_.indices, [&](ExprId index) { return is_known(index); })) {
             return;
         }
         if (effect_.kind == EffectKind::Assign || is_param(effect_.value)) take_parts(effect_.value);
+        if (effect_.kind == EffectKind::Assign) take_value(effect_.value, variable().value);
     }
 
 private:
@@ -51,7 +55,13 @@ private:
     }
     bool is_known(ExprId e) const {
         return expr(e).op == Op::Me || expr(e).op == Op::Const ||
-               (expr(e).op == Op::Var && contains(found_.params, static_cast<VarId>(expr(e).imm)));
+               (expr(e).op == Op::Var && contains(found_.params, static_cast<VarId>(expr(e).imm))) ||
+               (trials_ != nullptr && trials_->is_known(here_, bound(e), found_));
+    }
+    Bound bound(ExprId e) const { return {e, here_.scope}; }
+    // Whether it always has a value, of this type.
+    bool has_value(ExprId e, TypeId type) const {
+        return fits(e, type) || (trials_ != nullptr && trials_->fits(here_, bound(e), type));
     }
     // Whether it is a parameter, `me` or a constant that the type has, so that it is never none and never outside.
     bool fits(ExprId e, TypeId type) const {
@@ -65,6 +75,12 @@ private:
     void take(ExprId e) {
         const auto var = static_cast<VarId>(expr(e).imm);
         if (is_param(e) && !contains(found_.params, var)) found_.params.push_back(var);
+    }
+    void take_value(ExprId e, TypeId type) {
+        take(e);
+        const TypeKind kind = program_.types.kind(type);
+        if (trials_ != nullptr && kind != TypeKind::Set && kind != TypeKind::Real)
+            trials_->read(here_, bound(e), type, found_);
     }
     void take_parts(ExprId e) {
         take(e);
@@ -86,7 +102,7 @@ private:
         }
         if (program_.types.kind(variable().value) == TypeKind::Bool)
             return expr(effect_.value).op == Op::Const && holds_entry(expr(effect_.value).imm == 0);
-        return changes_member();
+        return changes_member() || (trials_ != nullptr && trials_->changes(here_, effect_));
     }
     // `s := s | {x}` or `s \ {x}`, with a condition that tells that x is not, or is, in s.
     bool changes_member() {
@@ -136,13 +152,16 @@ private:
     const ir::Program& program_;
     const ir::Rule& rule_;
     const ir::Effect& effect_;
+    ValueTrials* trials_;
+    StepNames here_;
     ReadOff& found_;
     ExprId member_ = none_id<ExprId>; // of a set, that the effect adds or removes
 };
 
 } // namespace
 
-void read_sole_change(const ir::Program& program, const TurnSteps& steps, ir::StateId state, ReadOff& found) {
+void read_sole_change(const SoleChangeOf& change, ReadOff& found) {
+    const auto& [program, steps, state, names, trials] = change;
     std::vector<const ir::Effect*> all;
     const auto collect = [&](const std::vector<ir::Block>& blocks) {
         const std::size_t before = all.size();
@@ -156,12 +175,14 @@ void read_sole_change(const ir::Program& program, const TurnSteps& steps, ir::St
     for (std::size_t k = 0; k < steps.rules.size(); ++k)
         if (collect(program.rules[steps.rules[k]].then)) maker = k;
     if (collect(program.turn->then) || all.size() != 1 || !steps.always[maker]) return;
+    if (all[0]->kind != EffectKind::Assign && all[0]->kind != EffectKind::Add) return;
     const ir::Rule& rule = program.rules[steps.rules[maker]];
-    const bool certain = std::ranges::any_of(rule.then, [&](const ir::Block& block) {
+    const auto has_it = [&](const ir::Block& block) {
         return std::ranges::any_of(block.effects, [&](ir::EffectId id) { return &program.effects[id] == all[0]; });
-    });
-    if (certain && (all[0]->kind == EffectKind::Assign || all[0]->kind == EffectKind::Add))
-        ChangeReader(program, {rule, *all[0]}, found).read();
+    };
+    if (std::ranges::none_of(rule.then, has_it)) return;
+    ValueTrials* const in_first = has_it(rule.then[0]) ? &trials : nullptr;
+    ChangeReader(program, {rule, *all[0], in_first, names.names_of(maker)}, found).read();
 }
 
 } // namespace zug::run::proof

@@ -44,6 +44,9 @@ bool leads_to_one(const ir::Program& program, ExprId e) {
     case Op::Table: return true;
     case Op::Image:
     case Op::Seq: return leads_to_one(program, program.argument(e, 0)) && leads_to_one(program, program.argument(e, 1));
+    case Op::Power:
+        return leads_to_one(program, program.argument(e, 0)) &&
+               alike(program, program.argument(e, 1), program.argument(e, 2));
     default: return false;
     }
 }

@@ -191,7 +191,8 @@ void Effects::assign(const Pending& p) {
     const VariableLayout& at = lowering_.layout().variable(id);
     const auto width = narrow<std::uint16_t>(at.words);
     const NodeRef value = p.value;
-    const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
+    ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
+    if (std::ranges::count(some_, p.effect) > 0) given = lowering_.program().types.inner(given);
     if (variable.indices.empty()) {
         if (p.condition != no_node) graph_.open_branch(p.condition);
         const ir::Type& range = lowering_.program().types[variable.value];

@@ -30,6 +30,9 @@ public:
         distinct_.emplace_back(&lowering_.program().effects[a], &lowering_.program().effects[b]);
     }
 
+    // States that the value that it assigns is never none.
+    void keep_some(ir::EffectId assignment) { some_.push_back(&lowering_.program().effects[assignment]); }
+
     // The effects of one block. `in` is extended by its lets, and loses what it assumes of the state, which changes.
     // False: lowering has failed.
     bool block(const ir::Block& block, Context& in);
@@ -152,6 +155,7 @@ private:
     Phase phase_ = Phase::Entries;
     std::vector<std::pair<NodeRef, NodeRef>> facts_;
     std::vector<std::pair<const ir::Effect*, const ir::Effect*>> distinct_;
+    std::vector<const ir::Effect*> some_;
     bool has_loop_ = false;
     bool clamps_;
     bool trusts_ = false;

@@ -90,7 +90,7 @@ void collect_assignments(const ir::Program& program, const std::vector<ir::Effec
                          std::vector<ir::EffectId>& out) {
     for (const ir::EffectId id : list) {
         const ir::Effect& effect = program.effects[id];
-        if (effect.kind == ir::EffectKind::Assign && effect.indices.size() == 1) out.push_back(id);
+        if (effect.kind == ir::EffectKind::Assign) out.push_back(id);
         if (effect.kind != ir::EffectKind::If) continue;
         collect_assignments(program, effect.yes, out);
         collect_assignments(program, effect.no, out);
@@ -99,21 +99,33 @@ void collect_assignments(const ir::Program& program, const std::vector<ir::Effec
 
 } // namespace
 
-const EffectsCompiler::DistinctPairs& EffectsCompiler::distinct_pairs(ir::RuleId id, std::uint32_t player) {
-    const auto [known, is_new] = distinct_.try_emplace({id, player});
+const EffectsCompiler::AssignmentFacts& EffectsCompiler::assignment_facts(ir::RuleId id, std::uint32_t player) {
+    const auto [known, is_new] = facts_.try_emplace({id, player});
     if (!is_new) return known->second;
+    AssignmentFacts& facts = known->second;
     const ir::Rule& rule = program_.rules[id];
     const FirstStepOf step{program_, rule, player, false};
+    const auto are_distinct = [&](const ir::Effect& a, const ir::Effect& b) {
+        return a.state == b.state && a.indices.size() == 1 && b.indices.size() == 1 &&
+               never_same(step, a.indices[0], b.indices[0]);
+    };
+    const auto is_some = [&](const ir::Effect& effect) {
+        const auto kind = [&](ir::TypeId type) { return program_.types.kind(type); };
+        return kind(program_.exprs[effect.value].type) == ir::TypeKind::Optional &&
+               kind(program_.states[effect.state].value) != ir::TypeKind::Optional && never_none(step, effect.value);
+    };
     for (const ir::Block& block : rule.then) {
         std::vector<ir::EffectId> all;
         collect_assignments(program_, block.effects, all);
-        for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const ir::Effect& effect = program_.effects[all[i]];
             for (std::size_t j = 0; j < i; ++j)
-                if (program_.effects[all[i]].state == program_.effects[all[j]].state &&
-                    never_same(step, program_.effects[all[i]].indices[0], program_.effects[all[j]].indices[0]))
-                    known->second.emplace_back(all[i], all[j]);
+                if (are_distinct(effect, program_.effects[all[j]])) facts.distinct.emplace_back(all[i], all[j]);
+            // The rule's conditions are about the state that the first block reads.
+            if (&block == &rule.then[0] && is_some(effect)) facts.some.push_back(all[i]);
+        }
     }
-    return known->second;
+    return facts;
 }
 
 bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_legal) {
@@ -132,7 +144,9 @@ bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_
         if (program_.exprs[member].op != ir::Op::Var) continue;
         effects.know(lowering_.eval(member, in), lowering_.eval(program_.argument(clause.expr, 1), in));
     }
-    for (const auto& [a, b] : distinct_pairs(id, in.me)) effects.keep_distinct(a, b);
+    const AssignmentFacts& facts = assignment_facts(id, in.me);
+    for (const auto& [a, b] : facts.distinct) effects.keep_distinct(a, b);
+    for (const ir::EffectId some : facts.some) effects.keep_some(some);
     for (const ir::Block& block : rule.then) {
         if (!effects.block(block, in)) return false;
         // The first block reads the state before the move. Only later blocks read changes.

@@ -36,16 +36,19 @@ public:
 private:
     bool only_when_open(ir::RuleId id) const;
     void assume_false(ir::ExprId condition, Effects& effects);
-    // Pairs of effects of the rule that never assign to one slot.
-    using DistinctPairs = std::vector<std::pair<ir::EffectId, ir::EffectId>>;
-    const DistinctPairs& distinct_pairs(ir::RuleId id, std::uint32_t player);
+    // Of the assignments of a rule: pairs that are never to one slot, and those whose value is never none.
+    struct AssignmentFacts {
+        std::vector<std::pair<ir::EffectId, ir::EffectId>> distinct;
+        std::vector<ir::EffectId> some;
+    };
+    const AssignmentFacts& assignment_facts(ir::RuleId id, std::uint32_t player);
 
     const Compiled& out_;
     const ir::Program& program_;
     Lowering& lowering_;
     ValueGraph& graph_;
     bool asks_within_moves_;
-    std::map<std::pair<ir::RuleId, std::uint32_t>, DistinctPairs> distinct_; // by rule and player
+    std::map<std::pair<ir::RuleId, std::uint32_t>, AssignmentFacts> facts_; // by rule and player
 };
 
 } // namespace zug::run

@@ -172,6 +172,7 @@ std::shared_ptr<CompoundMoves> compound_moves(const std::shared_ptr<const ir::Pr
     const std::vector<RuleId> original = tell_steps_apart(steps, variants->all);
     Builder builder(steps, variants->all, original, local_start);
     if (original.empty() || !builder.build()) return nullptr;
+    name_single_members(steps);
     const std::vector<bool> distinct = distinct_turns(steps, variants->all, builder.ascending, local_start, passes);
     if (std::ranges::count(distinct, true) == 0) return nullptr;
     builder.keep_variants(distinct);

@@ -122,6 +122,22 @@ std::optional<TurnSteps> steps_after(RuleId begin, const std::vector<TurnVariant
 
 } // namespace
 
+void name_single_members(ir::Program& program) {
+    ExpressionBuilder builder(program);
+    replace_each(program, [&](ir::ExprId e) {
+        const ir::Expr x = program.exprs[e];
+        if (x.op != ir::Op::Union && x.op != ir::Op::Diff) return false;
+        for (std::size_t i = 0; i < x.arg_count; ++i) {
+            const ir::ExprId arg = program.argument(e, i);
+            if (program.exprs[arg].op != ir::Op::Image || !leads_to_one(program, arg)) continue;
+            const ir::TypeId site = program.types.optional(program.types.inner(x.type));
+            const ir::ExprId member = builder.make(ir::Op::The, site, 0, {arg}, x.span);
+            program.args[x.first_arg + i] = builder.make(ir::Op::Single, x.type, 0, {member}, x.span);
+        }
+        return true;
+    });
+}
+
 std::vector<bool> distinct_turns(const ir::Program& program, const std::vector<TurnVariant>& variants,
                                  const std::vector<Ascending>& ascending, bool local_start, Passes& passes) {
     const std::vector<bool> none(variants.size(), false);

@@ -14,6 +14,10 @@ namespace zug::run {
 // be copied.
 std::vector<ir::RuleId> tell_steps_apart(ir::Program& program, std::vector<TurnVariant>& variants);
 
+// Writes a path from one site to one site that is added to a set, or taken out of it, as that site: `s | f.d` as
+// `s | {f.d}`, whose member tells the step.
+void name_single_members(ir::Program& program);
+
 // Which steps of a variant can be exchanged with the one before, and are in ascending order.
 using Ascending = std::vector<bool>;
 

@@ -206,6 +206,38 @@ bool Proof::leads_past(const Walk& longer, const Walk& shorter) {
     return true;
 }
 
+// Whether no direction leads back to a site from which it came.
+static bool leads_nowhere_twice(const ir::Board& board) {
+    for (std::uint32_t dir = 0; dir < board.dir_count; ++dir) {
+        const auto& to = board.steps[static_cast<ir::StepId>(dir)].to;
+        for (std::size_t from = 0; from < to.size(); ++from) {
+            std::int32_t at = to[from];
+            for (std::size_t k = 0; k < to.size() && at >= 0; ++k) at = to[static_cast<std::size_t>(at)];
+            if (at >= 0) return false;
+        }
+    }
+    return true;
+}
+
+// Whether the site is reached from the other one by steps of one direction, which leads on and on to new ones.
+bool Proof::leads_away(Bound site, Bound from) {
+    const auto walk_to = [&](Bound e) -> std::optional<Walk> {
+        e = resolve(e);
+        if (!valid(e.expr)) return std::nullopt;
+        if (program_.exprs[e.expr].op == Op::The) return walk({program_.argument(e.expr, 0), e.scope});
+        return Walk{e, {}};
+    };
+    const auto longer = walk_to(site), shorter = walk_to(from);
+    if (!longer || !shorter || longer->steps.size() <= shorter->steps.size() || !same(longer->from, shorter->from))
+        return false;
+    const std::size_t common = shorter->steps.size();
+    for (std::size_t k = 0; k < longer->steps.size(); ++k)
+        if (!same(longer->steps[k].dir, k < common ? shorter->steps[k].dir : longer->steps[common].dir)) return false;
+    const ir::TypeId dir = program_.exprs[longer->steps[common].dir.expr].type;
+    return program_.types.kind(dir) == TypeKind::Dir &&
+           leads_nowhere_twice(program_.boards[static_cast<ir::BoardId>(program_.types[dir].ref)]);
+}
+
 // Whether a walk can reach a member of `set`. No, if it passes through the site of the hypothesis and that site is not
 // in a set that the walk must enter there; else Unknown.
 Truth Proof::leads_on(Bound set) {

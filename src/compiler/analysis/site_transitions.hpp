@@ -100,7 +100,8 @@ public:
     bool keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId site);
     bool never_none(ir::ExprId site, const ir::Rule& rule) { return never_none(Bound{site, scope_}, rule); }
     bool never_same(const ir::Rule& rule, ir::ExprId a, ir::ExprId b) {
-        return (can_hold({a, scope_}, rule) & can_hold({b, scope_}, rule)) == 0;
+        return (can_hold({a, scope_}, rule) & can_hold({b, scope_}, rule)) == 0 ||
+               leads_away({a, scope_}, {b, scope_}) || leads_away({b, scope_}, {a, scope_});
     }
 
 private:
@@ -143,6 +144,7 @@ private:
     std::optional<Walk> walk(Bound set);
     bool add_path(Bound path, std::vector<Walk::Step>& steps);
     bool leads_past(const Walk& longer, const Walk& shorter);
+    bool leads_away(Bound site, Bound from);
     Truth leads_on(Bound set);
     std::optional<std::int64_t> number(Bound e);
     std::optional<std::int64_t> read(Bound e);

@@ -1,5 +1,6 @@
 #include "compiler/turns/compound_program.hpp"
 
+#include "compiler/turns/asked_steps.hpp"
 #include "compiler/turns/compound_rule.hpp"
 #include "compiler/turns/distinct_turns.hpp"
 #include "compiler/turns/turn_variants.hpp"
@@ -17,11 +18,6 @@ using ir::RuleId;
 
 // The codes of moves stay below this.
 constexpr std::uint64_t most_codes = std::uint64_t{1} << 40;
-
-// Whether it is asked which moves are legal, which here would be steps.
-bool asks_for_steps(const ir::Program& program) {
-    return std::ranges::any_of(program.exprs, [](const ir::Expr& x) { return x.op == ir::Op::Can; });
-}
 
 class Builder {
 public:
@@ -169,6 +165,7 @@ std::shared_ptr<CompoundMoves> compound_moves(const std::shared_ptr<const ir::Pr
     auto variants = turn_variants(*program->turn);
     if (!variants) return nullptr;
     ir::Program steps = terms;
+    if (!write_out_asked_steps(steps)) return nullptr;
     const std::vector<RuleId> original = tell_steps_apart(steps, variants->all);
     Builder builder(steps, variants->all, original, local_start);
     if (original.empty() || !builder.build()) return nullptr;
@@ -198,7 +195,7 @@ std::shared_ptr<CompoundMoves> compound_moves(const std::shared_ptr<const ir::Pr
 
 std::shared_ptr<const CompoundMoves> compound_moves(const std::shared_ptr<const ir::Program>& program,
                                                     const ir::Program& terms, Passes& passes) {
-    if (!program->turn || !passes.on(Pass::CompoundMoves) || asks_for_steps(*program)) return nullptr;
+    if (!program->turn || !passes.on(Pass::CompoundMoves)) return nullptr;
     const Passes::Timer timer(passes, Pass::CompoundMoves);
     ++passes[Pass::CompoundMoves].runs;
     auto result = compound_moves(program, terms, false, passes);

@@ -139,7 +139,8 @@ bool Substitution::reads_changed(ExprId e, std::vector<ir::FunctionId>& seen) {
 // -- effects
 
 // Notes an effect whose result can be expressed. False: it is of another kind.
-bool Substitution::assigns(const ir::Effect& effect) {
+bool Substitution::assigns(const GuardedEffect& guarded) {
+    const auto& [effect, when] = guarded;
     const ir::StateVariable& variable = program_.states[effect.state];
     Change& change = changes_[index(effect.state)];
     switch (effect.kind) {
@@ -152,16 +153,16 @@ bool Substitution::assigns(const ir::Effect& effect) {
     }
     if (!valid(effect.value) || std::ranges::any_of(effect.indices, [](ExprId e) { return !valid(e); })) return false;
     if (!variable.indices.empty()) {
-        change.at_slots.push_back(effect);
+        change.at_slots.push_back(guarded);
         return true;
     }
     ExprId value = effect.value;
-    if (effect.kind == EffectKind::Add) {
-        if (!change.changed)
-            change.value = make(Op::StateGet, variable.value, static_cast<std::int64_t>(index(effect.state)), {}, {});
+    if (!change.changed && (effect.kind == EffectKind::Add || valid(when)))
+        change.value = make(Op::StateGet, variable.value, static_cast<std::int64_t>(index(effect.state)), {}, {});
+    if (effect.kind == EffectKind::Add)
         value = make(Op::Add, program_.types.integer(ir::int_min, ir::int_max), 0, {change.value, value}, effect.span);
-    }
-    change.value = value;
+    const TypeId type = effect.kind == EffectKind::Add ? program_.exprs[value].type : variable.value;
+    change.value = valid(when) ? choose(when, value, change.value, type) : value;
     return true;
 }
 
@@ -180,12 +181,52 @@ void Substitution::forget(const ir::Effect& effect) {
     }
 }
 
+void Substitution::apply(const GuardedEffect& guarded) {
+    if (assigns(guarded))
+        changes_[index(guarded.effect.state)].changed = true;
+    else
+        forget(guarded.effect);
+}
+
 void Substitution::apply(const std::vector<ir::Effect>& effects) {
-    for (const ir::Effect& effect : effects) {
-        if (assigns(effect))
-            changes_[index(effect.state)].changed = true;
-        else
-            forget(effect);
+    for (const ir::Effect& effect : effects) apply(GuardedEffect{effect});
+}
+
+void Substitution::apply(const std::vector<ir::EffectId>& effects) {
+    std::vector<GuardedEffect> all;
+    collect(effects, none_id<ExprId>, all);
+    for (const GuardedEffect& guarded : all) apply(guarded);
+}
+
+// The same of a loop over a few constants, for each of them. False: it is another loop.
+bool Substitution::collect_each(const ir::Effect& loop, ExprId when, std::vector<GuardedEffect>& all) {
+    constexpr std::size_t most_members = 8;
+    if (!valid(loop.value) || program_.exprs[loop.value].op != Op::SetConst) return false;
+    const Bits members = program_.set_consts[static_cast<ir::SetConstId>(program_.exprs[loop.value].imm)];
+    if (members.count() > most_members) return false;
+    const TypeId type = program_.vars[loop.var].type;
+    for (std::size_t i = members.first(); i < members.size(); i = members.next(i + 1)) {
+        name(loop.var, constant(type, program_.types.value(type, i), loop.span));
+        collect(loop.yes, when, all);
+    }
+    return true;
+}
+
+// Adds the effects of the list, with conditions for `if`. All read the state before any of them.
+void Substitution::collect(const std::vector<ir::EffectId>& list, ExprId when, std::vector<GuardedEffect>& all) {
+    for (const ir::EffectId id : list) {
+        ir::Effect effect = program_.effects[id];
+        for (ExprId& i : effect.indices) i = (*this)(i);
+        if (valid(effect.value)) effect.value = (*this)(effect.value);
+        if (effect.kind == EffectKind::For && collect_each(effect, when, all)) continue;
+        if (effect.kind != EffectKind::If || !valid(effect.value)) {
+            all.push_back({std::move(effect), when});
+            continue;
+        }
+        const ExprId no = not_(effect.value);
+        const auto both = [&](ExprId e) { return valid(when) ? junction(Op::And, {when, e}, effect.span) : e; };
+        collect(effect.yes, both(effect.value), all);
+        collect(effect.no, both(no), all);
     }
 }
 
@@ -267,8 +308,8 @@ ExprId Substitution::read_map(ExprId e, const std::vector<ExprId>& indices) {
     const TypeId type = program_.exprs[e].type;
     const Change change = change_of(e);
     for (std::size_t k = 0; k < change.at_slots.size(); ++k) {
-        const ir::Effect& effect = change.at_slots[k];
-        const ExprId here = same_slot(indices, effect);
+        const ir::Effect& effect = change.at_slots[k].effect;
+        const ExprId here = same_slot(indices, change.at_slots[k]);
         // Two assignments to one slot are a fault, so no later one can change it.
         if (effect.kind != EffectKind::Add && known(here) == true) return effect.value;
         const ExprId value = effect.kind == EffectKind::Add
@@ -280,11 +321,15 @@ ExprId Substitution::read_map(ExprId e, const std::vector<ExprId>& indices) {
     return result;
 }
 
-ExprId Substitution::same_slot(const std::vector<ExprId>& indices, const ir::Effect& effect) {
+ExprId Substitution::same_slot(const std::vector<ExprId>& indices, const GuardedEffect& guarded) {
+    const ir::Effect& effect = guarded.effect;
     const TypeId type = program_.types.boolean();
-    if (effect.kind == EffectKind::AssignSet)
-        return make(Op::In, type, 0, {indices[0], effect.indices[0]}, effect.span);
     std::vector<ExprId> parts;
+    if (valid(guarded.when)) parts.push_back(guarded.when);
+    if (effect.kind == EffectKind::AssignSet) {
+        parts.push_back(make(Op::In, type, 0, {indices[0], effect.indices[0]}, effect.span));
+        return junction(Op::And, parts, effect.span);
+    }
     for (std::size_t i = 0; i < indices.size(); ++i) {
         const ExprId at = effect.indices[i];
         // An effect whose index is none changes nothing.
@@ -310,7 +355,7 @@ std::optional<ExprId> Substitution::single_changed_read(ExprId condition) {
                 !names_.contains(static_cast<std::size_t>(program_.exprs[program_.argument(e, 0)].imm));
             other = !at_variable || change_of(e).unknown || (read && !alike(program_, *read, e)) ||
                     std::ranges::any_of(change_of(e).at_slots,
-                                        [](const ir::Effect& effect) { return effect.kind == EffectKind::Add; });
+                                        [](const auto& one) { return one.effect.kind == EffectKind::Add; });
             read = e;
             return;
         }
@@ -325,8 +370,9 @@ std::optional<ExprId> Substitution::single_changed_read(ExprId condition) {
 ExprId Substitution::by_slot(ExprId condition, ExprId read) {
     const ExprId slot = program_.argument(read, 0);
     ExprId result = condition;
-    const std::vector<ir::Effect> effects = change_of(read).at_slots;
-    for (const ir::Effect& effect : effects) {
+    const std::vector<GuardedEffect> effects = change_of(read).at_slots;
+    for (const GuardedEffect& guarded : effects) {
+        const ir::Effect& effect = guarded.effect;
         const auto kept = [&](const FirstStepOf& first) { return keeps_truth(first, effect, condition, slot); };
         if (effect.kind == EffectKind::Assign && !suppositions_.empty() && std::ranges::all_of(suppositions_, kept))
             continue;
@@ -334,7 +380,7 @@ ExprId Substitution::by_slot(ExprId condition, ExprId read) {
         const ExprId here = (*this)(condition);
         value_read_ = none_id<ExprId>;
         if (!valid(here)) return here;
-        result = choose(same_slot({slot}, effect), here, result, program_.types.boolean());
+        result = choose(same_slot({slot}, guarded), here, result, program_.types.boolean());
     }
     return result;
 }

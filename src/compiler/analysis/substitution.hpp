@@ -154,6 +154,8 @@ public:
     // From now on reads of the state give the values after these effects of the step. The expressions in the effects
     // must be about the state before them, that is, already be results of this substitution.
     void apply(const std::vector<ir::Effect>& effects);
+    // The same of effects as they are in the step: their expressions are substituted in first.
+    void apply(const std::vector<ir::EffectId>& effects);
     // To be called before: what is known of the step, of whatever player it may be.
     void suppose(const FirstStepOf& first) { suppositions_.push_back(first); }
     // From now on this variable is read as it is.
@@ -173,12 +175,17 @@ public:
     }
 
 private:
+    // An effect that happens where a condition on the state before it holds. none_id: always.
+    struct GuardedEffect {
+        ir::Effect effect;
+        ir::ExprId when = none_id<ir::ExprId>;
+    };
     // What the effects do to a state variable.
     struct Change {
         bool changed = false;
         bool unknown = false;                   // it has a value that cannot be expressed
         ir::ExprId value = none_id<ir::ExprId>; // of a variable without indices
-        std::vector<ir::Effect> at_slots;       // of a map: the assignments to its slots
+        std::vector<GuardedEffect> at_slots;    // of a map: the assignments to its slots
     };
     Change& change_of(ir::ExprId read) { return changes_[static_cast<std::size_t>(program_.exprs[read].imm)]; }
 
@@ -187,14 +194,17 @@ private:
     bool any_part(ir::ExprId e, F&& wanted);
     bool is_affected(ir::ExprId e);
     bool reads_changed(ir::ExprId e, std::vector<ir::FunctionId>& seen);
-    bool assigns(const ir::Effect& effect);
+    void collect(const std::vector<ir::EffectId>& list, ir::ExprId when, std::vector<GuardedEffect>& all);
+    bool collect_each(const ir::Effect& loop, ir::ExprId when, std::vector<GuardedEffect>& all);
+    void apply(const GuardedEffect& guarded);
+    bool assigns(const GuardedEffect& guarded);
     void forget(const ir::Effect& effect);
     ir::ExprId with_name(ir::VarId var, ir::ExprId value, ir::ExprId e);
     ir::ExprId call(ir::ExprId e);
     ir::ExprId member(ir::ExprId e);
     ir::ExprId read_map(ir::ExprId e, const std::vector<ir::ExprId>& indices);
     // The truth that an effect assigns to the slot with these indices.
-    ir::ExprId same_slot(const std::vector<ir::ExprId>& indices, const ir::Effect& effect);
+    ir::ExprId same_slot(const std::vector<ir::ExprId>& indices, const GuardedEffect& guarded);
     // Of the operands of `in`: x and {x}.
     bool is_own_singleton(const std::vector<ir::ExprId>& args) const {
         return program_.exprs[args[1]].op == ir::Op::Single && is_some(args[0]) &&

@@ -106,15 +106,8 @@ private:
                 if (!valid(value)) return false;
                 substitution_.name(clause.bind, value);
             }
-        std::vector<ir::Effect> effects;
-        for (const ir::EffectId e : first_.rule.then[0].effects) {
-            ir::Effect effect = program_.effects[e];
-            for (ExprId& i : effect.indices) i = substitution_(i);
-            if (valid(effect.value)) effect.value = substitution_(effect.value);
-            effects.push_back(std::move(effect));
-        }
         substitution_.suppose(first_);
-        substitution_.apply(effects);
+        substitution_.apply(first_.rule.then[0].effects);
         return true;
     }
 

@@ -179,14 +179,7 @@ bool CompoundRule::note_effects(const ir::Block& block, const ir::Rule* step) {
         if (!valid(e)) return false;
         known.name(let.bind, e);
     }
-    std::vector<ir::Effect> effects;
-    for (const ir::EffectId id : block.effects) {
-        ir::Effect effect = program_->effects[id];
-        for (ExprId& i : effect.indices) i = known(i);
-        if (valid(effect.value)) effect.value = known(effect.value);
-        effects.push_back(std::move(effect));
-    }
-    known.apply(effects);
+    known.apply(block.effects);
     return true;
 }
 

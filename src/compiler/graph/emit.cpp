@@ -109,7 +109,10 @@ void ValueGraph::emit_loop(NodeRef ref) {
     if (loop.init != no_node) emit(Family::Mov, loop.width, {acc, input(loop.init)});
     node.reg = acc;
     Node& var = nodes_[position(loop.var)];
-    var.reg = repeat || grow ? acc : fresh(1);
+    var.reg = loop.by_new      ? set_registers_.take(*this, loop.width, set_registers_.position())
+              : repeat || grow ? acc
+                               : fresh(1);
+    if (loop.by_new) emit(Family::Mov, loop.width, {var.reg, acc});
     std::uint16_t left_width = 1;
     Reg left = 0; // the remaining members of the domain, or the remaining number of rounds
     if (!grow) {
@@ -135,10 +138,15 @@ void ValueGraph::emit_loop(NodeRef ref) {
     emit_region(loop.region);
     emitted_from_ = node.origin;
     if (loop.body != no_node) input(loop.body);
-    if (grow)
+    if (loop.by_new) {
+        emit(Family::AndNot, loop.width, {var.reg, nodes_[position(loop.body)].reg, acc});
+        emit(Family::Or, loop.width, {acc, acc, var.reg});
+        leave = emit(Family::JumpIfNone, loop.width, {0, var.reg});
+    } else if (grow) {
         leave = emit(Family::GrowOrJump, loop.width, {acc, nodes_[position(loop.body)].reg});
-    else
+    } else {
         emit_step(loop, acc);
+    }
     const bool stops_early = loop.reduce == Reduce::Exists || loop.reduce == Reduce::All;
     std::size_t early = 0;
     if (stops_early) early = emit(loop.reduce == Reduce::Exists ? Family::JumpIf : Family::JumpIfNot, 1, {0, acc});

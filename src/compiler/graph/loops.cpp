@@ -2,6 +2,8 @@
 
 #include "compiler/graph/value_graph.hpp"
 
+#include <algorithm>
+
 namespace zug::run {
 
 namespace {
@@ -51,6 +53,15 @@ NodeRef ValueGraph::close_loop(const OpenLoop& open, NodeRef body) {
     node.extra = open.loop;
     node.effect = loop.reduce == Reduce::Effects || loop.reduce == Reduce::Once;
     return add(std::move(node));
+}
+
+// The body, which is complete, is the union of what it is of each part of what has grown, and of what does not depend
+// on that: it need not be computed of the members of earlier rounds again. Without a loop in it that would save
+// nothing.
+void ValueGraph::grow_by_new(const OpenLoop& open) {
+    loops_[open.loop].by_new = std::ranges::any_of(regions_[loops_[open.loop].region].order, [&](NodeRef n) {
+        return nodes_[position(n)].family == Family::Loop;
+    });
 }
 
 ValueGraph::OpenLoop ValueGraph::open_guard(NodeRef truth) {

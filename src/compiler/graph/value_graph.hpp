@@ -157,10 +157,9 @@ public:
     OpenLoop open_guard(NodeRef truth);
     void close_guard(const OpenLoop& open) { close_loop(open, no_node); }
     void keep_inside(const OpenLoop& open) { regions_[loops_[open.loop].region].keeps = true; } // of any loop
+    void grow_by_new(const OpenLoop& open); // a Grow loop whose body is of a union what it is of its parts
     // For debug info: a bound of the number of members of the domain.
-    void at_most(const OpenLoop& open, std::uint64_t members) {
-        loops_[open.loop].most = static_cast<std::uint32_t>(members);
-    }
+    void at_most(const OpenLoop& open, std::uint64_t n) { loops_[open.loop].most = static_cast<std::uint32_t>(n); }
 
     // -- changes, in order, in the current region
     struct Immediate { // converts from a number: the first field
@@ -285,6 +284,7 @@ private:
         std::uint16_t width = 1;
         std::uint32_t most = 0; // a bound of the number of iterations; 0: not known
         bool dropped = false;   // of a loop of effects: it has been removed
+        bool by_new = false;    // Grow: the body is computed of what the last round has added
     };
     struct Region {
         std::uint32_t parent = 0;

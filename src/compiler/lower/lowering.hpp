@@ -261,6 +261,8 @@ private:
     NodeRef eval_entry_recursion(const Scoped& call, const EntryRecursion& about);
     bool grows(ir::FunctionId id);
     bool calls_itself_only(ir::FunctionId id, ir::ExprId e);
+    bool recurs(ir::ExprId e) const;
+    bool is_sum_of_calls(ir::ExprId e) const;
     NodeRef ask_reference(ir::ExprId e, const Context& in);
     NodeRef ask(Question question, std::span<const NodeRef> given, const Context& in);
     bool asks(ir::ExprId e, bool stuck_known);

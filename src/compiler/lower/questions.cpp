@@ -209,7 +209,9 @@ NodeRef Lowering::eval_recursive(ir::ExprId e, const Context& in) {
     const std::uint16_t width = width_of(expr(e).type);
     const auto open = graph_.open_loop(Reduce::Grow, no_node, width, empty(width));
     const Recursion now{id, open.var, in.recursion};
-    return graph_.close_loop(open, eval(function.body, inner.with_recursion(&now)));
+    const NodeRef body = eval(function.body, inner.with_recursion(&now));
+    if (is_sum_of_calls(function.body)) graph_.grow_by_new(open);
+    return graph_.close_loop(open, body);
 }
 
 Context Lowering::inside_call(const Scoped& call) {
@@ -289,6 +291,39 @@ bool Lowering::grows(ir::FunctionId id) {
         known = kind(body) == TypeKind::Set && calls_itself_only(id, body);
     }
     return *known;
+}
+
+bool Lowering::recurs(ir::ExprId e) const {
+    const ir::Expr& x = expr(e);
+    return (x.op == Op::Call && program_.functions[static_cast<ir::FunctionId>(x.imm)].recursive) ||
+           std::ranges::any_of(program_.arguments(e), [&](ir::ExprId part) { return recurs(part); });
+}
+
+// Whether what the body of a recursive definition makes of a union of two results of its calls is the union of what it
+// makes of each, and of what it has without them; of a condition, whether it holds of a union where it does of a part.
+bool Lowering::is_sum_of_calls(ir::ExprId e) const {
+    if (!recurs(e)) return true;
+    const auto is_sum = [&](ir::ExprId part) { return is_sum_of_calls(part); };
+    const auto args = program_.arguments(e);
+    switch (expr(e).op) {
+    case Op::Call: return true;
+    case Op::Union:
+    case Op::Or: return std::ranges::all_of(args, is_sum);
+    case Op::Inter:
+    case Op::And:
+    case Op::SetOf:
+    case Op::UnionOver:
+    case Op::Exists:
+        return std::ranges::count_if(args, [&](ir::ExprId part) { return recurs(part); }) == 1 &&
+               std::ranges::all_of(args, is_sum);
+    case Op::Diff:
+    case Op::Image: return is_sum(args[0]) && !recurs(args[1]);
+    case Op::If: return !recurs(args[0]) && is_sum(args[1]) && is_sum(args[2]);
+    case Op::Let:
+    case Op::In: return !recurs(args[0]) && is_sum(args[1]);
+    case Op::Any: return is_sum(args[0]);
+    default: return false;
+    }
 }
 
 bool Lowering::calls_itself_only(ir::FunctionId id, ir::ExprId e) {

@@ -13,13 +13,18 @@ StaticTables::StaticTables(const ir::Program& program, const StateLayout& layout
 
 const StaticRows& StaticTables::rows_of(ir::ExprId set) {
     const auto known = known_.find(index(set));
-    return known != known_.end() ? known->second : known_.emplace(index(set), find(set)).first->second;
+    return known != known_.end() ? known->second : known_.emplace(index(set), find(set, false)).first->second;
 }
 
-StaticRows StaticTables::find(ir::ExprId set) {
+const StaticRows& StaticTables::choices_of(ir::ExprId set) {
+    const auto known = choices_.find(index(set));
+    return known != choices_.end() ? known->second : choices_.emplace(index(set), find(set, true)).first->second;
+}
+
+StaticRows StaticTables::find(ir::ExprId set, bool is_choice) {
     StaticRows rows;
     const Dependence& on = dependences_.of(set);
-    if (on.on_more || !on.computes || on.names.empty() || work_.spent()) return rows;
+    if (on.on_more || !(on.computes || is_choice) || on.names.empty() || work_.spent()) return rows;
     rows.names = on.names;
     const ir::TypeId given = program_.exprs[set].type;
     if (program_.types.kind(given) == TypeKind::Set) rows.words = layout_.shape(program_.types.inner(given)).words;

@@ -45,13 +45,15 @@ public:
 
     // Good until the next call.
     const StaticRows& rows_of(ir::ExprId set);
+    // The same, also where the values of names only choose between sets, which a computed table seldom is better for.
+    const StaticRows& choices_of(ir::ExprId set);
     // The name that a truth or whole number depends on, if it depends on nothing else.
     std::optional<ir::VarId> only_name(ir::ExprId e);
     // For these values of that name, a set of ordinals, at least. Null: finding it out costs too much.
     const StaticValues* values_of(ir::ExprId e, ir::VarId name, const std::vector<std::uint64_t>& wanted);
 
 private:
-    StaticRows find(ir::ExprId set);
+    StaticRows find(ir::ExprId set, bool is_choice);
     void fill(ir::ExprId set, StaticRows& rows);
 
     const ir::Program& program_;
@@ -59,8 +61,8 @@ private:
     Dependences dependences_;
     ir::Work work_;
     ir::Evaluator evaluator_;
-    std::unordered_map<std::size_t, StaticRows> known_;    // by expression
-    std::unordered_map<std::size_t, StaticValues> values_; // by expression
+    std::unordered_map<std::size_t, StaticRows> known_, choices_; // by expression
+    std::unordered_map<std::size_t, StaticValues> values_;        // by expression
 };
 
 } // namespace zug::run

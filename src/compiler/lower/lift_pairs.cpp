@@ -43,6 +43,22 @@ NodeRef SetLifter::union_of_pairs(const Scoped& those, NodeRef over, const Lift&
     return found == no_node ? no_node : graph_.and_(found, eval(domain, those.in));
 }
 
+// Of those members of sets that satisfy a condition, or of what each member leads to, whatever set it is from: of all
+// members of the sets.
+NodeRef SetLifter::union_of_unions(const Scoped& set, NodeRef over, const Lift& lift) {
+    const ir::ExprId domain = program_.argument(set.expr, 0), body = program_.argument(set.expr, 1);
+    if (depends(body, set.in)) return no_node;
+    const NodeRef members = lift_union(domain, set.in, over, lift);
+    if (members == no_node) return no_node;
+    const ir::TypeId type = element(domain);
+    const Lift inner = lowering_.lift_over(type);
+    const auto var = static_cast<ir::VarId>(expr(set.expr).imm);
+    const Context in = bind_table(var, lowering_.values_by_bit(type, inner), set.in);
+    if (expr(set.expr).op == Op::UnionOver) return lift_union(body, in, members, inner);
+    const NodeRef truth = lift_truth(body, in, inner);
+    return truth == no_node ? no_node : graph_.and_(members, truth);
+}
+
 // Whether it depends on v, or on w.
 bool SetLifter::depends_on(bool w, ir::ExprId e, const Context& in, const Pair& pair) {
     if (!depends(e, in)) return false;

@@ -254,6 +254,7 @@ NodeRef SetLifter::find_union(ir::ExprId e, const Context& in, NodeRef over, con
     const std::uint16_t words = lowering_.width_of(expr(set.expr).type);
     if (graph_.is_empty(over)) return empty(words);
     if (!depends(set.expr, set.in)) return graph_.bcast(graph_.any(over), eval(set.expr, set.in));
+    if (const NodeRef rows = union_of_rows(set, over, lift); rows != no_node) return rows;
     const auto arg = [&](std::size_t i) { return program_.argument(set.expr, i); };
     switch (expr(set.expr).op) {
     case Op::Single: return union_of_single(set, over, lift);
@@ -273,6 +274,7 @@ NodeRef SetLifter::find_union(ir::ExprId e, const Context& in, NodeRef over, con
         return a == no_node || b == no_node ? no_node : graph_.or_(a, b);
     }
     case Op::UnionOver: {
+        if (const NodeRef joined = union_of_unions(set, over, lift); joined != no_node) return joined;
         NodeRef result = empty(words);
         const bool done = each_member(set, lift, [&](NodeRef is_in, const Context& inner) {
             const NodeRef part = lift_union(arg(1), inner, graph_.and_(over, is_in), lift);
@@ -281,7 +283,9 @@ NodeRef SetLifter::find_union(ir::ExprId e, const Context& in, NodeRef over, con
         });
         return done ? result : no_node;
     }
-    case Op::SetOf: return union_of_pairs(set, over, lift);
+    case Op::SetOf:
+        if (const NodeRef joined = union_of_unions(set, over, lift); joined != no_node) return joined;
+        return union_of_pairs(set, over, lift);
     default: return no_node;
     }
 }

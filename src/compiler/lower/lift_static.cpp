@@ -117,6 +117,50 @@ bool SetLifter::known_numbers(const Scoped& e, const Lift& lift, std::vector<std
     return true;
 }
 
+// Of sets that have a table by the lifted variable alone.
+NodeRef SetLifter::union_of_rows(const Scoped& set, NodeRef over, const Lift& lift) {
+    const std::uint16_t words = lowering_.width_of(expr(set.expr).type);
+    if (words != lift.shape.words || lift.entries) return no_node;
+    std::vector<std::uint64_t> rows = expr(set.expr).op == Op::MapGet ? rows_of_map(set, lift) : chosen_rows(set, lift);
+    if (rows.empty()) return no_node;
+    return graph_.make(Family::Image, words, {over, no_node, no_node}, 0, graph_.add_sets(std::move(rows)));
+}
+
+// By the lifted variable: what a map that never changes holds. Empty: it is another map, or there is no such table.
+std::vector<std::uint64_t> SetLifter::rows_of_map(const Scoped& read, const Lift& lift) {
+    const auto id = static_cast<ir::StateId>(expr(read.expr).imm);
+    const ir::StateVariable& variable = program_.states[id];
+    std::vector<std::int64_t> entries;
+    if (variable.assigned || variable.indices.size() != 1 ||
+        program_.types.kind(variable.indices[0]) == TypeKind::Optional ||
+        !lift_table(program_.argument(read.expr, 0), read.in, lift, entries))
+        return {};
+    entries = index_bits(variable.indices[0], std::move(entries));
+    const std::vector<std::uint64_t> held = lowering_.constant_rows(id);
+    const std::size_t words = lowering_.width_of(variable.value);
+    std::vector<std::uint64_t> rows(held.empty() ? 0 : lift.shape.bits * words, 0);
+    for (std::size_t bit = 0; bit * words < rows.size(); ++bit)
+        for (std::size_t w = 0; w < words && lift.is_real(bit) && entries[bit] >= 0; ++w)
+            rows[bit * words + w] = held[static_cast<std::size_t>(entries[bit]) * words + w];
+    return rows;
+}
+
+// By the lifted variable: a set that a name chooses. Between the sites of boards there are paths, which need no table.
+std::vector<std::uint64_t> SetLifter::chosen_rows(const Scoped& set, const Lift& lift) {
+    if (expr(set.expr).op != Op::If || lift.shape.board >= 0) return {};
+    const StaticRows& rows = lowering_.statics().choices_of(set.expr);
+    StaticNames names;
+    if (rows.bits.empty() || !bind_static(set, rows, &lift, names)) return {};
+    if (std::ranges::any_of(names.values, [](NodeRef value) { return value != no_node; })) return {};
+    std::vector<std::uint64_t> by_bit(std::size_t{lift.shape.bits} * rows.words, 0);
+    for (std::size_t bit = 0; bit < lift.shape.bits; ++bit) {
+        const auto row = lift.is_real(bit) ? row_at(rows, names, 0, bit) : std::nullopt;
+        for (std::size_t w = 0; row && w < rows.words; ++w)
+            by_bit[bit * rows.words + w] = rows.bits[*row * rows.words + w];
+    }
+    return by_bit;
+}
+
 // By the members of the target: the union of those v whose rows have the member.
 NodeRef SetLifter::static_meets(const Scoped& e, NodeRef target, const Lift& lift) {
     const StaticRows& rows = lowering_.statics().rows_of(e.expr);

@@ -199,6 +199,8 @@ public:
     // The entries of an indexed variable that are not padding, as a set of their numbers.
     std::vector<std::uint64_t> real_entries(ir::StateId id) const;
     NodeRef state_words(ir::StateId id, const Context& in);
+    // The sets that a constant map holds, by number of the entry. Empty: there are too many.
+    std::vector<std::uint64_t> constant_rows(ir::StateId id) const;
     // The first register that a variable is read from: the state's, or a copy.
     Reg base_of(ir::StateId id, const Context& in) const;
     // Where a map stored as planes holds the value with this ordinal: the members of the index type, or of the last one
@@ -247,6 +249,7 @@ private:
     std::optional<EntryBinder> entry_binder(ir::ExprId e);
     bool add_domain(ir::ExprId binder, EntryBinder& found);
     NodeRef lift_entries(ir::ExprId e, const Context& in);
+    NodeRef compare_words(const Scoped& body, ir::ExprId e, NodeRef domain, const Lift& lift);
     NodeRef swap_binders(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef lift_body(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef unroll(ir::ExprId e, const Context& in, NodeRef domain, const std::vector<std::uint64_t>& bits);

@@ -111,6 +111,10 @@ private:
     NodeRef lift_name(const Scoped& e, const Lift& lift);
     NodeRef lift_truth_kept(const Scoped& e, const Lift& lift);
     NodeRef lift_can(const Scoped& e, const Lift& lift);
+    NodeRef union_of_rows(const Scoped& set, NodeRef over, const Lift& lift);
+    std::vector<std::uint64_t> rows_of_map(const Scoped& read, const Lift& lift);
+    std::vector<std::uint64_t> chosen_rows(const Scoped& set, const Lift& lift);
+    NodeRef union_of_unions(const Scoped& set, NodeRef over, const Lift& lift);
     NodeRef lift_recursive(const Scoped& e, const Lift& lift);
     std::vector<std::int64_t> entry_numbers(ir::StateId matrix, std::span<const ir::ExprId> indices, const Context& in,
                                             const Lift& lift);

@@ -175,6 +175,20 @@ NodeRef Lowering::loop(ir::ExprId e, const Context& in, NodeRef domain, const st
     return extreme ? graph_.select(graph_.any(domain), result, graph_.real(0)) : result;
 }
 
+// {v in domain | map[v] < x}, or with equality, by an instruction or two: what is in consecutive words is compared at
+// once, however few numbers they are; of other values a few are compared as fast one by one. no_node: it is another
+// set.
+NodeRef Lowering::compare_words(const Scoped& body, ir::ExprId e, NodeRef domain, const Lift& lift) {
+    constexpr std::uint32_t few_values = 4;
+    const Scoped r = resolve(body.expr, body.in);
+    const bool equal = expr(r.expr).op == Op::Eq;
+    if (expr(e).op != Op::SetOf || (!equal && expr(r.expr).op != Op::Lt)) return no_node;
+    if (equal && lift.shape.bits <= few_values) return no_node;
+    const Scoped a{program_.argument(r.expr, 0), r.in}, b{program_.argument(r.expr, 1), r.in};
+    const NodeRef found = lifter_->lift_number(a, b, equal, lift);
+    return found == no_node ? no_node : graph_.and_(domain, found);
+}
+
 NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     const ir::ExprId domain_expr = program_.argument(e, 0), body = program_.argument(e, 1);
     const ir::TypeId type = element(domain_expr);
@@ -193,12 +207,9 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     const Context inner = bind_table(static_cast<ir::VarId>(expr(e).imm), values_by_bit(type, lift), in);
     if (const NodeRef extreme = extreme_member({e, in}, domain); extreme != no_node) return extreme;
     if (few && shape.board < 0) {
-        // Numbers in consecutive words are compared by one instruction, however few they are.
-        if (const Scoped r = resolve(body, inner); expr(e).op == Op::SetOf && expr(r.expr).op == Op::Lt) {
-            const Scoped a{program_.argument(r.expr, 0), r.in}, b{program_.argument(r.expr, 1), r.in};
-            const NodeRef numbers = lifter_->lift_number(a, b, false, lift);
-            if (numbers != no_node) return graph_.and_(domain, numbers);
-        }
+        if (const NodeRef found = compare_words({body, inner}, e, domain, lift); found != no_node) return found;
+        if (expr(e).op == Op::UnionOver && !graph_.is_constant(domain))
+            if (const NodeRef joined = lifter_->lift_union(body, inner, domain, lift); joined != no_node) return joined;
         if (const NodeRef unrolled = unroll(e, in, domain, bits); unrolled != no_node) return unrolled;
     }
     if (const NodeRef lifted = lift_body(e, inner, domain, lift); lifted != no_node) return lifted;

@@ -312,12 +312,19 @@ NodeRef Lowering::constant_map(ir::StateId id, NodeRef entry, const std::vector<
 
 // The same of a map to sets: empty outside.
 NodeRef Lowering::constant_sets(ir::StateId id, NodeRef entry) {
+    std::vector<std::uint64_t> rows = constant_rows(id);
+    if (rows.empty()) return fail();
+    return graph_.make(Family::SetTable, width_of(program_.states[id].value), {entry, no_node, no_node}, 0,
+                       graph_.add_sets(std::move(rows)));
+}
+
+std::vector<std::uint64_t> Lowering::constant_rows(ir::StateId id) const {
     const ir::StateVariable& variable = program_.states[id];
     const ir::TypeId element = program_.types.inner(variable.value);
     const std::size_t members = program_.types.cardinality(element), width = width_of(variable.value);
     constexpr std::size_t most_words = std::size_t{1} << 20;
     const auto real = real_entries(id);
-    if (real.size() * 64 * width > most_words) return fail();
+    if (real.size() * 64 * width > most_words) return {};
     std::vector<std::uint64_t> rows(real.size() * 64 * width, 0);
     for (std::size_t p = 0, slot = 0; p < real.size() * 64; ++p) {
         if ((real[p / 64] >> (p % 64) & 1) == 0) continue;
@@ -326,8 +333,7 @@ NodeRef Lowering::constant_sets(ir::StateId id, NodeRef entry) {
             if (variable.initial[slot++] != 0) set.set(o);
         std::ranges::copy(layout_.words(element, set), rows.begin() + static_cast<std::ptrdiff_t>(p * width));
     }
-    return graph_.make(Family::SetTable, narrow<std::uint16_t>(width), {entry, no_node, no_node}, 0,
-                       graph_.add_sets(std::move(rows)));
+    return rows;
 }
 
 // `values`: by ordinal of the stored value, the result, if it is not the value itself.

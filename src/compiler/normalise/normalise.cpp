@@ -11,6 +11,7 @@
 #include "compiler/normalise/static_quantifiers.hpp"
 #include "compiler/normalise/static_relations.hpp"
 #include "compiler/recursion/mutual_recursion.hpp"
+#include "compiler/recursion/recursive_arguments.hpp"
 #include "compiler/recursion/recursive_closures.hpp"
 #include "compiler/recursion/recursive_numbers.hpp"
 #include "compiler/recursion/recursive_truths.hpp"
@@ -46,6 +47,8 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::StaticQuantifiers, meet_static_sets);
     run(Pass::LinesBetween, follow_lines_between);
     run(Pass::RecursiveClosures, close_recursions);
+    run(Pass::RecursiveArguments, collect_recursive_arguments);
+    run(Pass::RecursiveClosures, close_recursions); // sets of arguments may be what a path leads to
     run(Pass::RayAssignments, assign_along_rays);
     run(Pass::SetAssignments, assign_by_sets);
     run(Pass::DeferredConditions, ask_cheap_conditions_first);

@@ -46,6 +46,14 @@ NodeRef SetLifter::union_of_pairs(const Scoped& those, NodeRef over, const Lift&
 // Of those members of sets that satisfy a condition, or of what each member leads to, whatever set it is from: of all
 // members of the sets.
 NodeRef SetLifter::union_of_unions(const Scoped& set, NodeRef over, const Lift& lift) {
+    if (nested_unions_ == most_nested_unions) return no_node;
+    ++nested_unions_;
+    const NodeRef joined = join_unions(set, over, lift);
+    --nested_unions_;
+    return joined;
+}
+
+NodeRef SetLifter::join_unions(const Scoped& set, NodeRef over, const Lift& lift) {
     const ir::ExprId domain = program_.argument(set.expr, 0), body = program_.argument(set.expr, 1);
     if (depends(body, set.in)) return no_node;
     const NodeRef members = lift_union(domain, set.in, over, lift);

@@ -115,6 +115,7 @@ private:
     std::vector<std::uint64_t> rows_of_map(const Scoped& read, const Lift& lift);
     std::vector<std::uint64_t> chosen_rows(const Scoped& set, const Lift& lift);
     NodeRef union_of_unions(const Scoped& set, NodeRef over, const Lift& lift);
+    NodeRef join_unions(const Scoped& set, NodeRef over, const Lift& lift);
     NodeRef lift_recursive(const Scoped& e, const Lift& lift);
     std::vector<std::int64_t> entry_numbers(ir::StateId matrix, std::span<const ir::ExprId> indices, const Context& in,
                                             const Lift& lift);
@@ -247,6 +248,9 @@ private:
     bool find_row(const Scoped& read, Row& out);
     NodeRef lift_stored_none(const Scoped& map, const Lift& lift);
     NodeRef lift_above(ir::ExprId map, const Context& in, NodeRef bound, const Lift& lift);
+
+    static constexpr int most_nested_unions = 5; // of which each lifts the one inside twice
+    int nested_unions_ = 0;
 };
 
 } // namespace zug::run

@@ -57,7 +57,9 @@ void Effects::lift_loops(std::vector<Pending>& list) {
     const Passes::Timer timer(passes, Pass::LiftLoops);
     for (Pending& p : list) {
         LiftedLoop found;
-        if (p.kind != EffectKind::For || !lowering_.attempt([&] { return lift_loop(p, list, found); })) continue;
+        // for_each() leaves a loop over nothing out, which then has to leave assignments to whole maps alone.
+        if (p.kind != EffectKind::For || graph_.is_empty(p.slot)) continue;
+        if (!lowering_.attempt([&] { return lift_loop(p, list, found); })) continue;
         if (graph_.is_constant(found.exact) && graph_.constant_word(found.exact) == 0) continue;
         const NodeRef inexact = graph_.not_(found.exact);
         // The planes after the loop hold what is assigned to whole maps, too.

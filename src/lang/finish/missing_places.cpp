@@ -13,11 +13,22 @@ Truth negation(Truth t) {
     return t == Truth::True ? Truth::False : Truth::True;
 }
 
+std::vector<std::uint32_t> initial_slots(const ir::Program& program) {
+    std::vector<std::uint32_t> slots;
+    for (const ir::StateVariable& state : program.states) {
+        slots.resize(std::max(slots.size(), state.first_slot + state.initial.size()));
+        std::ranges::copy(state.initial, slots.begin() + static_cast<std::ptrdiff_t>(state.first_slot));
+    }
+    return slots;
+}
+
 // What is known of expressions in the instances of a rule in which one value is none.
 class WithoutPlace {
 public:
     WithoutPlace(const Builder& builder, const ir::Program& program, const ir::Rule& rule, ir::Work& work)
-        : builder_(builder), program_(program), rule_(rule), work_(work), evaluator_(program, nullptr, &work) {
+        : builder_(builder), program_(program), rule_(rule), work_(work), evaluator_(program, nullptr, &work),
+          initial_(initial_slots(program)) {
+        evaluator_.read(initial_);
         for (const ir::Clause& clause : rule.when) compares_numbers_ |= compares_numbers(clause.expr);
     }
 
@@ -69,6 +80,7 @@ private:
     const ir::Rule& rule_;
     ir::Work& work_;
     ir::Evaluator evaluator_;
+    std::vector<std::uint32_t> initial_; // what never changes is read there
     ExprId place_{};
     bool compares_numbers_ = false;
     std::vector<VarId> known_; // what has a value; none: instances are not told apart

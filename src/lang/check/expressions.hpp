@@ -66,6 +66,8 @@ private:
     std::vector<ExprId> map_indices(ir::StateId map, NodeId id); // of an Index node; empty: reported
     Operand membership(NodeId id);
     bool has_wildcard(NodeId id) const;
+    bool leads_to_several(ExprId path) const;
+    bool holds_several(ExprId set) const;
     void report_pattern(NodeId id);
     Operand int_range(NodeId id);
     Operand set_literal(NodeId id);

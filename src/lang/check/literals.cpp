@@ -32,10 +32,46 @@ void Expressions::report_pattern(NodeId id) {
     error(Message::WildcardHere, span(id), {}, "a pattern stands behind `is`: `is " + pattern + "`");
 }
 
+// Whether it may lead from one site to several by itself, not only where the state says so.
+bool Expressions::leads_to_several(ExprId path) const {
+    const ir::Expr& x = builder_[path];
+    const auto arg = [&](std::size_t i) { return program_.argument(path, i); };
+    switch (x.op) {
+    case Op::StepsOf: return builder_[arg(0)].op != Op::SetConst || holds_several(arg(0));
+    case Op::Alt:
+    case Op::Closure:
+    case Op::PathOver: return true;
+    case Op::Seq: return leads_to_several(arg(0)) || leads_to_several(arg(1));
+    case Op::Into: return leads_to_several(arg(0));
+    case Op::Power:
+        return leads_to_several(arg(0)) || !builder_.number(arg(1)) ||
+               builder_.number(arg(1)) != builder_.number(arg(2));
+    default: return false;
+    }
+}
+
+// Whether the set seems to be one of several members; those that the state alone tells may have one, as that of the
+// sites where a king stands has.
+bool Expressions::holds_several(ExprId set) const {
+    const ir::Expr& x = builder_[set];
+    switch (x.op) {
+    case Op::SetConst: return program_.set_consts[static_cast<ir::SetConstId>(x.imm)].count() > 1;
+    case Op::Universe:
+    case Op::IntRange:
+    case Op::Union: return true;
+    case Op::Image: return leads_to_several(program_.argument(set, 1));
+    default: return false;
+    }
+}
+
 // `x in {a, none}` also holds for none; otherwise none is in no set.
 Operand Expressions::membership(NodeId id) {
     const Span at = span(id);
-    const Operand element = conversions_.as_element(expr(child(id, 0)));
+    const Operand left = expr(child(id, 0));
+    if (left.ok() && kind(left.type) == TypeKind::Set && holds_several(left.expr))
+        warn(Message::SetInSet, left.span, {type_text(left.type)},
+             "`no a \\ b` asks whether all members of a are in b, and `some a & b` whether one is");
+    const Operand element = conversions_.as_element(left);
     const NodeId right = child(id, 1);
     if (has_wildcard(right)) {
         report_pattern(right);

@@ -77,8 +77,9 @@ void Finish::warn_unused() {
 
 void Finish::warn_of_missing_places() {
     ir::Work work{.left = 2'000'000}; // some 40 ms
+    const std::vector<std::uint32_t> initial = initial_slots(program_);
     for (const auto& rule : program_.rules)
-        for (const ir::EffectId id : missing_places(builder_, program_, rule, work))
+        for (const ir::EffectId id : missing_places(builder_, program_, rule, initial, work))
             warn(Message::MayBeMissing, program_.effects[id].span, {},
                  "a condition such as `t in empty` or `some t`, of this site, leaves such moves out");
 }

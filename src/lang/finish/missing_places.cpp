@@ -13,22 +13,13 @@ Truth negation(Truth t) {
     return t == Truth::True ? Truth::False : Truth::True;
 }
 
-std::vector<std::uint32_t> initial_slots(const ir::Program& program) {
-    std::vector<std::uint32_t> slots;
-    for (const ir::StateVariable& state : program.states) {
-        slots.resize(std::max(slots.size(), state.first_slot + state.initial.size()));
-        std::ranges::copy(state.initial, slots.begin() + static_cast<std::ptrdiff_t>(state.first_slot));
-    }
-    return slots;
-}
-
 // What is known of expressions in the instances of a rule in which one value is none.
 class WithoutPlace {
 public:
-    WithoutPlace(const Builder& builder, const ir::Program& program, const ir::Rule& rule, ir::Work& work)
-        : builder_(builder), program_(program), rule_(rule), work_(work), evaluator_(program, nullptr, &work),
-          initial_(initial_slots(program)) {
-        evaluator_.read(initial_);
+    WithoutPlace(const Builder& builder, const ir::Program& program, const ir::Rule& rule,
+                 std::span<const std::uint32_t> initial, ir::Work& work)
+        : builder_(builder), program_(program), rule_(rule), work_(work), evaluator_(program, nullptr, &work) {
+        evaluator_.read(initial); // what never changes is read there
         for (const ir::Clause& clause : rule.when) compares_numbers_ |= compares_numbers(clause.expr);
     }
 
@@ -80,7 +71,6 @@ private:
     const ir::Rule& rule_;
     ir::Work& work_;
     ir::Evaluator evaluator_;
-    std::vector<std::uint32_t> initial_; // what never changes is read there
     ExprId place_{};
     bool compares_numbers_ = false;
     std::vector<VarId> known_; // what has a value; none: instances are not told apart
@@ -230,8 +220,15 @@ bool is_asked(const ir::Program& program, const Builder& builder, const ir::Rule
 
 } // namespace
 
+std::vector<std::uint32_t> initial_slots(const ir::Program& program) {
+    std::vector<std::uint32_t> slots(program.slot_count);
+    for (const ir::StateVariable& state : program.states)
+        std::ranges::copy(state.initial, slots.begin() + state.first_slot);
+    return slots;
+}
+
 std::vector<ir::EffectId> missing_places(const Builder& builder, const ir::Program& program, const ir::Rule& rule,
-                                         ir::Work& work) {
+                                         std::span<const std::uint32_t> initial, ir::Work& work) {
     std::vector<ir::EffectId> found;
     for (const ir::Block& block : rule.then)
         for (const ir::EffectId id : block.effects) {
@@ -239,7 +236,7 @@ std::vector<ir::EffectId> missing_places(const Builder& builder, const ir::Progr
             if (effect.kind != ir::EffectKind::Assign || builder.scalar(effect.value) == ir::none) continue;
             if (std::ranges::any_of(effect.indices, [&](ExprId place) {
                     return is_asked(program, builder, rule, place) &&
-                           WithoutPlace(builder, program, rule, work).is_found(place);
+                           WithoutPlace(builder, program, rule, initial, work).is_found(place);
                 }))
                 found.push_back(id);
         }

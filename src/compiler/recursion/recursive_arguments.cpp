@@ -1,6 +1,6 @@
 #include "compiler/recursion/recursive_arguments.hpp"
 
-#include "compiler/analysis/substitution.hpp"
+#include "compiler/recursion/recursive_calls.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -31,7 +31,9 @@ public:
     bool collect() {
         const ExprId body = program_.functions[id_].body;
         set_ = expr(body).type;
-        if (program_.types.kind(set_) != TypeKind::Set || !find_calls(body) || !varies_ || asks(body)) return false;
+        if (program_.types.kind(set_) != TypeKind::Set || !vary_one_argument(program_, body, id_, varies_) ||
+            !varies_ || asks(body))
+            return false;
         const VarId param = program_.functions[id_].params[*varies_];
         if (!find_types(program_.vars[param].type)) return false;
         if (!from_set_) return rewrite(body, param, param);
@@ -53,20 +55,6 @@ private:
     bool is_call(ExprId e) const { return expr(e).op == Op::Call && static_cast<FunctionId>(expr(e).imm) == id_; }
     bool calls(ExprId e) const {
         return is_call(e) || std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return calls(a); });
-    }
-
-    // Whether all calls of recursive functions are of this one, and differ from its own arguments in the same one.
-    bool find_calls(ExprId e) {
-        if (expr(e).op == Op::Call && program_.functions[static_cast<FunctionId>(expr(e).imm)].recursive) {
-            if (!is_call(e)) return false;
-            const std::vector<VarId>& params = program_.functions[id_].params;
-            for (std::size_t i = 0; i < params.size(); ++i) {
-                if (is_name(program_, arg(e, i), params[i])) continue;
-                if (varies_.value_or(i) != i) return false;
-                varies_ = i;
-            }
-        }
-        return std::ranges::all_of(program_.arguments(e), [&](ExprId a) { return find_calls(a); });
     }
 
     // Whether it may ask more than the state, which the reference evaluator would answer in each round of a loop.

@@ -1,6 +1,6 @@
 #include "compiler/recursion/recursive_walks.hpp"
 
-#include "compiler/analysis/substitution.hpp"
+#include "compiler/recursion/recursive_calls.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -36,7 +36,9 @@ public:
     bool follow() {
         const ir::Function function = program_.functions[id_];
         set_ = program_.exprs[function.body].type;
-        if (program_.types.kind(set_) != TypeKind::Set || !find_calls(function.body) || !varies_) return false;
+        if (program_.types.kind(set_) != TypeKind::Set || !vary_one_argument(program_, function.body, id_, varies_) ||
+            !varies_)
+            return false;
         start_ = function.params[*varies_];
         const ir::TypeId start = program_.vars[start_].type;
         const ir::Type& site = program_.types[program_.types.inner(set_)];
@@ -63,20 +65,6 @@ private:
     }
     bool recurs(ExprId e) const {
         return is_recursive(e) || std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return recurs(a); });
-    }
-
-    // Whether all calls of recursive functions are of this one, and differ from its own arguments in the same one.
-    bool find_calls(ExprId e) {
-        if (is_recursive(e)) {
-            if (static_cast<ir::FunctionId>(expr(e).imm) != id_) return false;
-            const std::vector<VarId>& params = program_.functions[id_].params;
-            for (std::size_t i = 0; i < params.size(); ++i) {
-                if (is_name(program_, arg(e, i), params[i])) continue;
-                if (varies_.value_or(i) != i) return false;
-                varies_ = i;
-            }
-        }
-        return std::ranges::all_of(program_.arguments(e), [&](ExprId a) { return find_calls(a); });
     }
 
     // -- ways

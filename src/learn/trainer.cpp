@@ -152,7 +152,7 @@ private:
             }
             note_games(*study, thread, count, study->positions() - before);
             if (thread != 0) continue;
-            sample(*study);
+            sample(*study, options_.sample_share);
             if (options_.progress && seconds() - told >= options_.progress_seconds) {
                 told = seconds();
                 tell(*study);
@@ -168,13 +168,14 @@ private:
         study->share();
         // The last to end tells how it ended: the first thread may be done before, or have had no game.
         if (working_.fetch_sub(1) != 1) return;
-        if (!time_is_up()) sample(*study);
+        if (!time_is_up()) sample(*study, 0);
         if (options_.progress) tell(*study);
     }
 
-    void sample(Study& study) {
+    // If so much more has been done since.
+    void sample(Study& study, double share) {
         const double done = share_done();
-        if (!options_.sample || done < sampled_ + options_.sample_share) return;
+        if (!options_.sample || done <= sampled_ || done < sampled_ + share) return;
         sampled_ = done;
         study.share();
         options_.sample(net());

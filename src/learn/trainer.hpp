@@ -67,7 +67,8 @@ struct TrainerOptions {
     const std::atomic<bool>* stop = nullptr;
     double progress_seconds = 1;
     std::function<void(const Progress&)> progress; // by the calling thread
-    // What has been learned so far, each time that so much of the learning is done; by the calling thread.
+    // What has been learned so far, each time that so much of the learning is done, and at the end if not out of time;
+    // by the calling thread.
     double sample_share = 0.05;
     std::function<void(const Net&)> sample;
     double checkpoint_seconds = 60;                    // 0: after each game

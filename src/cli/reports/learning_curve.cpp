@@ -146,12 +146,15 @@ void LearningCurve::resume(const std::string& csv) {
 }
 
 void LearningCurve::note(const learn::Progress& now) {
-    points_.push_back({.seconds = now.seconds,
-                       .games = now.games,
-                       .positions = now.positions,
-                       .error = now.error,
-                       .error_of_others = now.error_of_others,
-                       .score = fresh_ ? score_ : std::nullopt});
+    // At the end nothing may have been learned since the last point, and then only the score is new.
+    if (points_.empty() || points_.back().games != now.games)
+        points_.push_back({.seconds = now.seconds,
+                           .games = now.games,
+                           .positions = now.positions,
+                           .error = now.error,
+                           .error_of_others = now.error_of_others,
+                           .score = std::nullopt});
+    if (fresh_) points_.back().score = score_;
     fresh_ = false;
 }
 

@@ -60,7 +60,7 @@ public:
     explicit ExpressionBuilder(ir::Program& program) : program_(program) {}
 
     ir::ExprId make(ir::Op op, ir::TypeId type, std::int64_t imm, const std::vector<ir::ExprId>& args,
-                    const Span& span) {
+                    Span span) {
         ir::Expr e;
         e.op = op;
         e.type = type;
@@ -71,10 +71,10 @@ public:
         program_.args.insert(program_.args.end(), args.begin(), args.end());
         return program_.exprs.push(e);
     }
-    ir::ExprId constant(ir::TypeId type, std::int64_t value, const Span& span) {
+    ir::ExprId constant(ir::TypeId type, std::int64_t value, Span span) {
         return make(ir::Op::Const, type, value, {}, span);
     }
-    ir::ExprId truth(bool value, const Span& span) { return constant(program_.types.boolean(), value ? 1 : 0, span); }
+    ir::ExprId truth(bool value, Span span) { return constant(program_.types.boolean(), value ? 1 : 0, span); }
     // The truth of a constant.
     std::optional<bool> known(ir::ExprId e) const {
         const ir::Expr& x = program_.exprs[e];
@@ -86,7 +86,7 @@ public:
         return make(ir::Op::Not, program_.types.boolean(), 0, {e}, span);
     }
     // And or Or of any number of truths.
-    ir::ExprId junction(ir::Op op, const std::vector<ir::ExprId>& parts, const Span& span) {
+    ir::ExprId junction(ir::Op op, const std::vector<ir::ExprId>& parts, Span span) {
         std::vector<ir::ExprId> left;
         for (const ir::ExprId part : parts) {
             const auto k = known(part);

@@ -175,7 +175,7 @@ private:
         return same;
     }
 
-    ExprId counted(const ir::Expr& binder, const Names& all) {
+    ExprId counted(ir::Expr binder, const Names& all) {
         const ir::TypeId type = program_.exprs[all.domains[0]].type;
         const auto members = static_cast<std::int64_t>(program_.types.cardinality(program_.types.inner(type)));
         const auto k = static_cast<std::int64_t>(all.vars.size());

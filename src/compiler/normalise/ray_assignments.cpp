@@ -77,7 +77,7 @@ private:
         return add(std::move(assignment));
     }
 
-    static Effect under(ExprId condition, Effects effects, const Span& span) {
+    static Effect under(ExprId condition, Effects effects, Span span) {
         Effect result;
         result.kind = EffectKind::If;
         result.value = condition;

@@ -67,7 +67,7 @@ private:
     }
     bool is_static(ExprId part) { return !dependences_.of(part).on_more; }
 
-    ExprId intersection(ir::TypeId type, const std::vector<ExprId>& sets, const Span& span) {
+    ExprId intersection(ir::TypeId type, const std::vector<ExprId>& sets, Span span) {
         ExprId result = none_id<ExprId>;
         for (const ExprId set : sets)
             result = valid(result) ? builder_.make(Op::Inter, type, 0, {result, set}, span) : set;

@@ -200,7 +200,7 @@ private:
     }
 
     // Where the maps, as steps of the board, lead from a site.
-    static ExprId reached(ir::VarId from, const Maps& maps, const Span& span, ir::Program& program) {
+    static ExprId reached(ir::VarId from, const Maps& maps, Span span, ir::Program& program) {
         const ir::TypeId site = program.vars[from].type;
         const auto id = static_cast<ir::BoardId>(program.types[site].ref);
         const ir::TypeId path = program.types.path(id), set = program.types.set(site);

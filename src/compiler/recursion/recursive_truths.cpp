@@ -45,10 +45,10 @@ public:
     }
 
 private:
-    ExprId name(ir::VarId var, const Span& span) {
+    ExprId name(ir::VarId var, Span span) {
         return builder_.make(Op::Var, program_.vars[var].type, static_cast<std::int64_t>(index(var)), {}, span);
     }
-    ExprId membership(ExprId member, const Span& span) {
+    ExprId membership(ExprId member, Span span) {
         return builder_.make(Op::In, program_.types.boolean(), 0, {member, all_}, span);
     }
 

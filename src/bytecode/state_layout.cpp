@@ -200,8 +200,16 @@ VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added
     return layout;
 }
 
+namespace {
+
+// Whether the compiler has added the type to its copy of the program: those are of numbers, which registers hold as
+// they are.
+bool is_added(const ir::Program& program, ir::TypeId type) { return index(type) >= program.types.size(); }
+
+} // namespace
+
 std::int64_t StateLayout::to_register(ir::TypeId type, std::int64_t value) const {
-    if (value == ir::none) return value;
+    if (value == ir::none || is_added(program_, type)) return value;
     const ir::Type& t = program_.types[type];
     if (t.kind == ir::TypeKind::Optional) return to_register(t.parts[0], value);
     if (t.kind != ir::TypeKind::Site) return value;
@@ -209,7 +217,7 @@ std::int64_t StateLayout::to_register(ir::TypeId type, std::int64_t value) const
 }
 
 std::int64_t StateLayout::from_register(ir::TypeId type, std::int64_t word) const {
-    if (word == ir::none) return word;
+    if (word == ir::none || is_added(program_, type)) return word;
     const ir::Type& t = program_.types[type];
     if (t.kind == ir::TypeKind::Optional) return from_register(t.parts[0], word);
     if (t.kind != ir::TypeKind::Site) return word;

@@ -111,9 +111,11 @@ NodeRef SetLifter::lift_by_value(ir::ExprId e, const Context& in, const Lift& li
 // -- numbers
 
 // The bits that no value of the type has.
-NodeRef SetLifter::padding(const Lift& lift) {
-    std::vector<std::uint64_t> words(lift.shape.words, 0);
-    for (std::uint32_t b = 0; b < lift.shape.bits; ++b) words[b / 64] |= std::uint64_t{!lift.is_real(b)} << (b % 64);
+NodeRef SetLifter::padding(ir::TypeId type) {
+    const SetShape shape = layout_.shape(type);
+    std::vector<std::uint64_t> words(shape.words, 0);
+    for (std::uint32_t b = 0; b < shape.bits; ++b)
+        words[b / 64] |= std::uint64_t{layout_.value_of_bit(type, b) == ir::none} << (b % 64);
     return graph_.set(std::move(words));
 }
 
@@ -171,12 +173,12 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     columns = index_bits(type, std::move(columns));
     for (std::int64_t& column : columns) column = std::max<std::int64_t>(column, -1); // nowhere
     const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return columns[b] < 0; });
-    const NodeRef above =
+    NodeRef above =
         graph_.make(Family::WordsAbove, shape.words, {row.words, bound, no_node}, static_cast<std::int32_t>(size));
+    // The slots of padding hold zeros, which may exceed the bound: they are no sites, and no steps lead to them.
+    above = graph_.and_not(above, padding(type));
     NodeRef found = preimage(columns, above, shape, lift);
     if (found == no_node) return no_node;
-    // The slots of padding hold zeros, which may exceed the bound.
-    found = graph_.and_not(found, padding(lift));
     const NodeRef least = graph_.op(Family::Lt, bound, graph_.word(row.least));
     found = graph_.or_(found, graph_.bcast(least, nowhere));
     return graph_.select(row.outside, graph_.bcast(least, lift.universe), found);

@@ -243,7 +243,7 @@ private:
     struct ByValue;
     bool truth_by_value(ir::ExprId e, const Context& in, ByValue& known, std::vector<bool>& truth);
     bool compare_by_value(const Scoped& e, ByValue& known, std::vector<bool>& truth);
-    NodeRef padding(const Lift& lift);
+    NodeRef padding(ir::TypeId type);
     struct Row;
     bool find_row(const Scoped& read, Row& out);
     NodeRef lift_stored_none(const Scoped& map, const Lift& lift);

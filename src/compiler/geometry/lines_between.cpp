@@ -1,4 +1,4 @@
-#include "compiler/normalise/lines_between.hpp"
+#include "compiler/geometry/lines_between.hpp"
 
 #include "compiler/analysis/dependence.hpp"
 #include "compiler/analysis/substitution.hpp"

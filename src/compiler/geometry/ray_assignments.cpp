@@ -1,6 +1,6 @@
-#include "compiler/normalise/ray_assignments.hpp"
+#include "compiler/geometry/ray_assignments.hpp"
 
-#include "compiler/normalise/numbered_run.hpp"
+#include "compiler/geometry/numbered_run.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "compiler/normalise/static_relations.hpp"
+#include "compiler/geometry/static_relations.hpp"
 
 #include "compiler/analysis/dependence.hpp"
 #include "compiler/analysis/substitution.hpp"

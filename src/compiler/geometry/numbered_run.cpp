@@ -1,4 +1,4 @@
-#include "compiler/normalise/numbered_run.hpp"
+#include "compiler/geometry/numbered_run.hpp"
 
 #include <algorithm>
 

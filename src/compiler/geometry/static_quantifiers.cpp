@@ -1,4 +1,4 @@
-#include "compiler/normalise/static_quantifiers.hpp"
+#include "compiler/geometry/static_quantifiers.hpp"
 
 #include "compiler/analysis/dependence.hpp"
 #include "compiler/analysis/static_tables.hpp"

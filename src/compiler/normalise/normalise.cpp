@@ -1,6 +1,7 @@
 #include "compiler/normalise/normalise.hpp"
 
 #include "compiler/normalise/asked_instances.hpp"
+#include "compiler/normalise/compared_extremes.hpp"
 #include "compiler/normalise/deferred_conditions.hpp"
 #include "compiler/geometry/lines_between.hpp"
 #include "compiler/normalise/memberships.hpp"
@@ -39,6 +40,7 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::RecursiveTruths, collect_recursive_truths);
     run(Pass::WrittenOutNames, write_out_names);
     run(Pass::DistinctMembers, count_distinct_members);
+    run(Pass::ComparedExtremes, compare_each);
     run(Pass::Memberships, narrow_domains);
     run(Pass::NumberedSteps, follow_numbered_steps);
     run(Pass::NamedReads, name_reads);

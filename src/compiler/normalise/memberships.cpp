@@ -25,6 +25,7 @@ public:
             return valid(joined);
         }
         if (binder.op == Op::UnionOver) return is_image(e);
+        if (binder.op == Op::In) return is_filtered(e);
         if (binder.op != Op::Exists && binder.op != Op::ForAll && binder.op != Op::SetOf) return false;
         const auto var = static_cast<ir::VarId>(binder.imm);
         ExprId domain = program_.argument(e, 0);
@@ -71,6 +72,31 @@ private:
             return true;
         }
         return false;
+    }
+
+    // `t & A \ B in S` is `t in A and t not in B and t in S`.
+    bool is_filtered(ExprId e) {
+        const ir::Expr in = program_.exprs[e];
+        const ExprId member = program_.argument(e, 0);
+        if (program_.exprs[member].op != Op::The) return false;
+        std::vector<ExprId> said;
+        const ExprId one = filtered(program_.argument(member, 0), said);
+        if (!valid(one) || said.empty()) return false;
+        said.push_back(builder_.make(Op::In, in.type, 0, {one, program_.argument(e, 1)}, in.span));
+        program_.exprs[e] = program_.exprs[builder_.junction(Op::And, said, in.span)];
+        return true;
+    }
+
+    // What a set has as its only member, if what is added to `said` holds of it; none_id: it may have others.
+    ExprId filtered(ExprId set, std::vector<ExprId>& said) {
+        const ir::Expr x = program_.exprs[set];
+        if (x.op == Op::Single) return program_.argument(set, 0);
+        if (x.op != Op::Diff && x.op != Op::Inter) return none_id<ExprId>;
+        const ExprId one = filtered(program_.argument(set, 0), said);
+        if (!valid(one)) return one;
+        const ExprId in = builder_.make(Op::In, program_.types.boolean(), 0, {one, program_.argument(set, 1)}, x.span);
+        said.push_back(x.op == Op::Diff ? builder_.not_(in) : in);
+        return one;
     }
 
     // `union x in S: x.P` is `S.P`.

@@ -17,7 +17,7 @@ std::uint16_t words_for(std::uint64_t bits) {
 
 } // namespace
 
-StateLayout::StateLayout(const ir::Program& program) : program_(program) {
+StateLayout::StateLayout(const ir::Program& program) : program_(program), types_(program.types) {
     for (std::size_t b = 0; b < program.boards.size(); ++b) {
         boards_.push({});
         lay_out_board(static_cast<ir::BoardId>(b));
@@ -54,10 +54,10 @@ StateLayout::StateLayout(const ir::Program& program) : program_(program) {
 }
 
 void StateLayout::add_scalar(Reg reg, ir::TypeId type) {
-    const bool optional = program_.types.kind(type) == ir::TypeKind::Optional;
-    const ir::TypeId inner = optional ? program_.types.inner(type) : type;
-    const ir::Type& t = program_.types[inner];
-    const std::uint64_t values = t.kind == ir::TypeKind::Site ? shape(inner).bits : program_.types.cardinality(inner);
+    const bool optional = types_.kind(type) == ir::TypeKind::Optional;
+    const ir::TypeId inner = optional ? types_.inner(type) : type;
+    const ir::Type& t = types_[inner];
+    const std::uint64_t values = t.kind == ir::TypeKind::Site ? shape(inner).bits : types_.cardinality(inner);
     const auto bits = static_cast<std::uint32_t>(std::bit_width(values - 1 + (optional ? 1 : 0)));
     std::uint32_t shift = scalars_.empty() ? 0U : scalars_.back().shift + 0U + scalars_.back().bits;
     // One of no bits needs a word with a bit left, too: numbers can't be shifted by 64.
@@ -122,12 +122,12 @@ void StateLayout::lay_out_board(ir::BoardId id) {
 }
 
 SetShape StateLayout::shape(ir::TypeId element) const {
-    const ir::Type& type = program_.types[element];
+    const ir::Type& type = types_[element];
     if (type.kind == ir::TypeKind::Site) {
         const BoardLayout& board = boards_[static_cast<ir::BoardId>(type.ref)];
         return {board.bits, board.words, static_cast<std::int32_t>(type.ref)};
     }
-    const std::uint64_t bits = program_.types.cardinality(element);
+    const std::uint64_t bits = types_.cardinality(element);
     return {narrow<std::uint32_t>(bits), words_for(bits), -1};
 }
 
@@ -160,7 +160,7 @@ bool is_matrix(const ir::TypeTable& types, const std::vector<ir::TypeId>& indice
 constexpr std::uint64_t most_row_words = 4096;
 
 VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added_to) const {
-    const ir::TypeTable& types = program_.types;
+    const ir::TypeTable& types = types_;
     VariableLayout layout;
     if (!variable.assigned) { // a constant table: its reads are folded, so the state need not hold it
         layout.words = 0;
@@ -200,48 +200,40 @@ VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added
     return layout;
 }
 
-namespace {
-
-// Whether the compiler has added the type to its copy of the program: those are of numbers, which registers hold as
-// they are.
-bool is_added(const ir::Program& program, ir::TypeId type) { return index(type) >= program.types.size(); }
-
-} // namespace
-
 std::int64_t StateLayout::to_register(ir::TypeId type, std::int64_t value) const {
-    if (value == ir::none || is_added(program_, type)) return value;
-    const ir::Type& t = program_.types[type];
+    if (value == ir::none) return value;
+    const ir::Type& t = types_[type];
     if (t.kind == ir::TypeKind::Optional) return to_register(t.parts[0], value);
     if (t.kind != ir::TypeKind::Site) return value;
     return boards_[static_cast<ir::BoardId>(t.ref)].bit_of_site[static_cast<std::size_t>(value)];
 }
 
 std::int64_t StateLayout::from_register(ir::TypeId type, std::int64_t word) const {
-    if (word == ir::none || is_added(program_, type)) return word;
-    const ir::Type& t = program_.types[type];
+    if (word == ir::none) return word;
+    const ir::Type& t = types_[type];
     if (t.kind == ir::TypeKind::Optional) return from_register(t.parts[0], word);
     if (t.kind != ir::TypeKind::Site) return word;
     return boards_[static_cast<ir::BoardId>(t.ref)].site_of_bit[static_cast<std::size_t>(word)];
 }
 
 std::uint64_t StateLayout::bit(ir::TypeId type, std::int64_t value) const {
-    if (program_.types.kind(type) == ir::TypeKind::Site) return static_cast<std::uint64_t>(to_register(type, value));
-    return *program_.types.ordinal(type, value);
+    if (types_.kind(type) == ir::TypeKind::Site) return static_cast<std::uint64_t>(to_register(type, value));
+    return *types_.ordinal(type, value);
 }
 
 std::int64_t StateLayout::value_of_bit(ir::TypeId type, std::uint64_t bit) const {
-    const ir::Type& t = program_.types[type];
+    const ir::Type& t = types_[type];
     if (t.kind == ir::TypeKind::Site) {
         const std::int32_t site = boards_[static_cast<ir::BoardId>(t.ref)].site_of_bit[bit];
         return site < 0 ? ir::none : site;
     }
-    return program_.types.value(type, bit);
+    return types_.value(type, bit);
 }
 
 std::vector<std::uint64_t> StateLayout::words(ir::TypeId element, const Bits& set) const {
     std::vector<std::uint64_t> result(shape(element).words, 0);
     for_each_bit(set, [&](std::size_t ordinal) {
-        const std::uint64_t b = bit(element, program_.types.value(element, ordinal));
+        const std::uint64_t b = bit(element, types_.value(element, ordinal));
         result[b / 64] |= std::uint64_t{1} << (b % 64);
     });
     return result;
@@ -272,7 +264,7 @@ struct SetAccess {
 
 void StateLayout::load(std::span<const std::uint32_t> slots, std::uint64_t* words) const {
     std::fill(words, words + state_words_, 0);
-    const ir::TypeTable& types = program_.types;
+    const ir::TypeTable& types = types_;
     for (std::size_t s = 0; s < program_.states.size(); ++s) {
         const auto id = static_cast<ir::StateId>(s);
         const ir::StateVariable& variable = program_.states[id];
@@ -308,7 +300,7 @@ void StateLayout::load(std::span<const std::uint32_t> slots, std::uint64_t* word
 
 void StateLayout::store(const std::uint64_t* words, std::vector<std::uint32_t>& slots) const {
     slots.assign(program_.total_slots(), 0);
-    const ir::TypeTable& types = program_.types;
+    const ir::TypeTable& types = types_;
     for (std::size_t s = 0; s < program_.states.size(); ++s) {
         const auto id = static_cast<ir::StateId>(s);
         const ir::StateVariable& variable = program_.states[id];
@@ -355,9 +347,9 @@ void StateLayout::read_map(const std::uint64_t* words, ir::StateId map, std::spa
         return;
     }
     const VariableLayout& at = variables_[map];
-    const BoardLayout& board = boards_[static_cast<ir::BoardId>(program_.types[variable.indices[0]].ref)];
+    const BoardLayout& board = boards_[static_cast<ir::BoardId>(types_[variable.indices[0]].ref)];
     const std::uint64_t* const base = words + at.reg;
-    const ir::Type& type = program_.types[variable.value];
+    const ir::Type& type = types_[variable.value];
     if (at.storage == Storage::Words && type.kind == ir::TypeKind::Int) {
         for (std::size_t site = 0; site < out.size(); ++site)
             out[site] = static_cast<std::uint32_t>(static_cast<std::int64_t>(base[board.bit_of_site[site]]) - type.lo);
@@ -367,7 +359,7 @@ void StateLayout::read_map(const std::uint64_t* words, ir::StateId map, std::spa
         for (std::size_t site = 0; site < out.size(); ++site) {
             const auto word = static_cast<std::int64_t>(base[board.bit_of_site[site]]);
             out[site] = static_cast<std::uint32_t>(
-                program_.types.ordinal(variable.value, from_register(variable.value, word)).value_or(0));
+                types_.ordinal(variable.value, from_register(variable.value, word)).value_or(0));
         }
         return;
     }

@@ -55,6 +55,8 @@ struct VariableLayout {
 class StateLayout {
 public:
     explicit StateLayout(const ir::Program& program);
+    // Takes the types of a copy of the program, which may have more.
+    void know(const ir::TypeTable& types) { types_ = types; }
 
     const VariableLayout& variable(ir::StateId id) const { return variables_[id]; }
     const BoardLayout& board(ir::BoardId id) const { return boards_[id]; }
@@ -111,6 +113,7 @@ private:
     // `added_to`: some rule adds to the variable's numbers, so they are kept as words rather than as planes.
     VariableLayout choose(const ir::StateVariable& variable, bool added_to) const;
     const ir::Program& program_;
+    ir::TypeTable types_;
     IdVector<ir::BoardId, BoardLayout> boards_;
     IdVector<ir::StateId, VariableLayout> variables_;
     std::uint16_t main_words_ = 1;

@@ -31,18 +31,19 @@ public:
     bool collect() {
         const ExprId body = program_.functions[id_].body;
         set_ = expr(body).type;
-        if (program_.types.kind(set_) != TypeKind::Set || !vary_one_argument(program_, body, id_, varies_) ||
-            !varies_ || asks(body))
-            return false;
-        const VarId param = program_.functions[id_].params[*varies_];
-        if (!find_types(program_.vars[param].type)) return false;
-        if (!from_set_) return rewrite(body, param, param);
-        if (!is_sum_of_members(body, param)) return false;
-        const VarId member = program_.vars.push({program_.vars[param].name, program_.types.inner(arguments_)});
+        varies_ = varying_arguments(program_, id_);
+        if (program_.types.kind(set_) != TypeKind::Set || varies_.empty() || asks(body) || !find_types()) return false;
+        if (!from_set_ && varies_.size() == 1) return rewrite(body, param(0), param(0));
+        if (from_set_ && !is_sum_of_members(body, param(0))) return false;
+        const ir::TypeId element = program_.types.inner(arguments_);
+        const VarId member = program_.vars.push({program_.vars[param(0)].name, element});
         Substitution of_member(program_, false);
-        of_member.name(param, make(Op::Single, arguments_, {name(member)}));
+        if (from_set_) of_member.name(param(0), make(Op::Single, arguments_, {name(member)}));
+        for (std::size_t i = 0; i < varies_.size() && !from_set_; ++i)
+            of_member.name(param(i), make(Op::Project, program_.vars[param(i)].type, {name(member)},
+                                          static_cast<std::int64_t>(i)));
         const ExprId of_one = of_member(body);
-        return valid(of_one) && rewrite(of_one, param, member);
+        return valid(of_one) && rewrite(of_one, param(0), member);
     }
 
 private:
@@ -67,18 +68,24 @@ private:
         return std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return asks(a); });
     }
 
-    // The type of sets of arguments. False: there is none, as the layout of the state knows the types of the checked
-    // program only; a set of sets is none.
-    bool find_types(ir::TypeId param) {
-        from_set_ = program_.types.kind(param) == TypeKind::Set;
-        if (from_set_) arguments_ = param;
-        for (std::size_t t = 0; t < program_.types.size() && !from_set_; ++t) {
-            const auto id = static_cast<ir::TypeId>(t);
-            if (program_.types.kind(id) != TypeKind::Set || program_.types.inner(id) != param) continue;
-            arguments_ = id;
-            return true;
+    // One of those that vary.
+    VarId param(std::size_t i) const { return program_.functions[id_].params[varies_[i]]; }
+
+    // The type of sets of arguments, or of tuples of them. False: there is none, as of sets of sets, or they are large.
+    bool find_types() {
+        constexpr std::uint64_t most_arguments = 1 << 14;
+        std::vector<ir::TypeId> types;
+        std::uint64_t ways = 1;
+        for (std::size_t i = 0; i < varies_.size(); ++i) {
+            types.push_back(program_.vars[param(i)].type);
+            ways *= program_.types.cardinality(types.back()); // of what is no scalar, 0
+            if (ways > most_arguments) return false;
         }
-        return from_set_;
+        from_set_ = types.size() == 1 && program_.types.kind(types[0]) == TypeKind::Set;
+        if (from_set_) arguments_ = types[0];
+        if (from_set_ || ways == 0) return from_set_;
+        arguments_ = program_.types.set(types.size() == 1 ? types[0] : program_.types.tuple(types));
+        return true;
     }
 
     // Whether of each set the definition is the union of what it is of the set's members. By induction over the rounds
@@ -97,7 +104,7 @@ private:
         case Op::UnionOver: return (arg_is(0) && is_fixed(1)) || (is_fixed(0) && arg_is(1));
         case Op::If: return is_fixed(0) && arg_is(1) && arg_is(2);
         case Op::Let: return is_fixed(0) && arg_is(1);
-        case Op::Call: return is_call(e) && arg_is(*varies_);
+        case Op::Call: return is_call(e) && arg_is(varies_[0]);
         default: return false;
         }
     }
@@ -144,7 +151,7 @@ private:
         if (!calls(e)) return Parts{.own = is_empty(e) ? none_id<ExprId> : e};
         const auto fixed = [&](std::size_t i) { return !calls(arg(e, i)); };
         switch (expr(e).op) {
-        case Op::Call: return call(arg(e, *varies_));
+        case Op::Call: return call(e);
         case Op::Union: return joined(parts_of(arg(e, 0)), parts_of(arg(e, 1)));
         case Op::If: return fixed(0) ? choice(e, &RecursiveArguments::parts_of) : std::nullopt;
         case Op::Let:
@@ -222,14 +229,22 @@ private:
         return Parts{chosen(condition, inner->own, none_id<ExprId>), chosen(condition, inner->next, none_id<ExprId>)};
     }
 
-    // None is in no set of arguments, so that it must not be one.
-    std::optional<Parts> call(ExprId given) {
-        const ir::TypeId type = expr(given).type;
-        if (from_set_) return type == arguments_ ? std::optional(Parts{.next = given}) : std::nullopt;
+    // None is in no set of arguments, so that none of them must be it.
+    std::optional<Parts> call(ExprId e) {
+        std::vector<ExprId> given;
+        for (const std::size_t i : varies_) given.push_back(arg(e, i));
+        if (from_set_) return expr(given[0]).type == arguments_ ? std::optional(Parts{.next = given[0]}) : std::nullopt;
+        for (std::size_t i = 0; i < given.size(); ++i)
+            if (!is_some(given[i], program_.vars[param(i)].type)) return std::nullopt;
         const ir::TypeId element = program_.types.inner(arguments_);
-        const bool is_some = std::ranges::any_of(some_, [&](ExprId e) { return alike(program_, e, given); });
-        if (type != element && (!is_some || program_.types.inner(type) != element)) return std::nullopt;
-        return Parts{.next = make(Op::Single, arguments_, {given})};
+        const ExprId one = given.size() == 1 ? given[0] : make(Op::MakeTuple, element, given);
+        return Parts{.next = make(Op::Single, arguments_, {one})};
+    }
+    bool is_some(ExprId given, ir::TypeId wanted) const {
+        const ir::TypeId type = expr(given).type;
+        if (type == wanted) return true;
+        return program_.types.kind(type) == TypeKind::Optional && program_.types.inner(type) == wanted &&
+               std::ranges::any_of(some_, [&](ExprId e) { return alike(program_, e, given); });
     }
 
     // Notes what is not none where the condition is as said.
@@ -259,14 +274,18 @@ private:
         const auto parts = parts_of(body);
         if (!parts || !valid(parts->next)) return false;
         ir::Function& function = program_.functions[id_];
-        const VarId start = from_set_ ? param : program_.vars.push(ir::Variable(program_.vars[param]));
-        function.params[*varies_] = start;
+        const bool keeps = from_set_ || varies_.size() > 1; // the parameters, as they are not the member
+        const VarId start = keeps ? param : program_.vars.push(ir::Variable(program_.vars[param]));
+        function.params[varies_[0]] = start;
         ir::Function arguments{.name = function.name, .params = function.params, .body = {}, .recursive = true};
         std::vector<ExprId> given;
         for (const VarId one : arguments.params) given.push_back(name(one));
         const ExprId all = make(Op::Call, arguments_, given, static_cast<std::int64_t>(program_.functions.size()));
         const auto over = static_cast<std::int64_t>(index(member));
-        const ExprId first = from_set_ ? name(start) : make(Op::Single, arguments_, {name(start)});
+        std::vector<ExprId> starts;
+        for (const std::size_t i : varies_) starts.push_back(name(function.params[i]));
+        const ExprId one = starts.size() == 1 ? starts[0] : make(Op::MakeTuple, program_.vars[member].type, starts);
+        const ExprId first = from_set_ ? one : make(Op::Single, arguments_, {one});
         arguments.body =
             make(Op::Union, arguments_, {first, make(Op::UnionOver, arguments_, {all, parts->next}, over)});
         function.body = valid(parts->own) ? make(Op::UnionOver, set_, {all, parts->own}, over) : empty(set_);
@@ -279,9 +298,9 @@ private:
     ExpressionBuilder builder_;
     FunctionId id_;
     Span span_;
-    ir::TypeId set_{}, arguments_{}; // of the definition; of sets of arguments
-    bool from_set_ = false;          // the argument is a set, whose members are taken one by one
-    std::optional<std::size_t> varies_;
+    ir::TypeId set_{}, arguments_{};   // of the definition; of sets of arguments
+    bool from_set_ = false;            // the argument is a set, whose members are taken one by one
+    std::vector<std::size_t> varies_;  // the arguments that do
     std::set<FunctionId> asked_;       // definitions that do not ask
     VarId member_{};                   // of the set whose condition is looked at
     std::vector<ExprId> some_;         // what is not none there

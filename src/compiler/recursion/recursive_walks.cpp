@@ -36,10 +36,10 @@ public:
     bool follow() {
         const ir::Function function = program_.functions[id_];
         set_ = program_.exprs[function.body].type;
-        if (program_.types.kind(set_) != TypeKind::Set || !vary_one_argument(program_, function.body, id_, varies_) ||
-            !varies_)
-            return false;
-        start_ = function.params[*varies_];
+        const std::vector<std::size_t> varying = varying_arguments(program_, id_);
+        if (program_.types.kind(set_) != TypeKind::Set || varying.size() != 1) return false;
+        varies_ = varying.front();
+        start_ = function.params[varies_];
         const ir::TypeId start = program_.vars[start_].type;
         const ir::Type& site = program_.types[program_.types.inner(set_)];
         from_set_ = start == set_;
@@ -227,7 +227,7 @@ private:
         }
         case Op::Let: return decompose_let(e, here);
         case Op::UnionOver: return decompose_each(e, here);
-        case Op::Call: return add_step(arg(e, *varies_), here);
+        case Op::Call: return add_step(arg(e, varies_), here);
         default: return false;
         }
     }
@@ -354,7 +354,7 @@ private:
     ir::FunctionId id_;
     Span span_;
     ir::TypeId set_{}, path_{};
-    std::optional<std::size_t> varies_; // the parameter
+    std::size_t varies_ = 0; // the parameter
     VarId start_{};
     bool from_set_ = false; // it is a set of sites, and no site
     std::vector<Way> steps_, ends_;

@@ -151,6 +151,7 @@ private:
     };
     std::optional<Continuation> continuation(const StepPair& steps);
     const ir::Program& extended();
+    void find_openings(const ir::Program& program);
     std::optional<Entry> play_turn_node(std::uint32_t player, std::uint32_t last);
     struct TurnNode;
     struct Second;

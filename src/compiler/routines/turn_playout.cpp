@@ -57,7 +57,12 @@ const ir::Program& Compiler::extended() {
     normalise_questions(*extended_, passes_);
     can_conditions_ = can_conditions(*extended_);
     normalise(*extended_, passes_);
-    if (!program.turn) return *extended_;
+    if (program.turn) find_openings(program);
+    out_.layout->know(extended_->types);
+    return *extended_;
+}
+
+void Compiler::find_openings(const ir::Program& program) {
     out_.openings = turn_openings(for_proofs(program, passes_.options()), passes_);
     turns_change_ = turns(program, program.turn->then);
     for (const ir::Rule& rule : program.rules)
@@ -69,7 +74,6 @@ const ir::Program& Compiler::extended() {
         for (std::uint32_t p = 0; p < program.player_count() && valid(next); ++p)
             plan.next.push_back(continuation({opening.rule, next, p}));
     }
-    return *extended_;
 }
 
 std::optional<Continuation> Compiler::continuation(const StepPair& steps) {

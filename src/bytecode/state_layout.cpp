@@ -30,7 +30,8 @@ StateLayout::StateLayout(const ir::Program& program) : program_(program), types_
     for (const ir::Effect& effect : program.effects)
         if (effect.kind == ir::EffectKind::Add) added_to[index(effect.state)] = true;
     for (std::size_t s = 0; s < program.states.size(); ++s) {
-        VariableLayout layout = choose(program.states[static_cast<ir::StateId>(s)], added_to[s]);
+        order_indices(program.states[static_cast<ir::StateId>(s)]);
+        VariableLayout layout = choose(static_cast<ir::StateId>(s), added_to[s]);
         if (layout.words == 0 || layout.storage != Storage::Word) {
             layout.reg = saturated<Reg>(next);
             next += layout.words;
@@ -133,19 +134,6 @@ SetShape StateLayout::shape(ir::TypeId element) const {
 
 std::uint32_t StateLayout::index_radix(ir::TypeId index) const { return shape(index).bits; }
 
-std::uint32_t StateLayout::entry_radix(ir::StateId id, std::size_t index) const {
-    const std::vector<ir::TypeId>& indices = program_.states[id].indices;
-    const VariableLayout& at = variables_[id];
-    const bool filled = at.storage == Storage::Planes && at.rows > 1 && index + 1 == indices.size();
-    return filled ? at.row_bits : index_radix(indices[index]);
-}
-
-std::uint32_t StateLayout::entry_count(ir::StateId id) const {
-    std::uint32_t entries = 1;
-    for (std::size_t i = 0; i < program_.states[id].indices.size(); ++i) entries *= entry_radix(id, i);
-    return entries;
-}
-
 namespace {
 
 bool is_matrix(const ir::TypeTable& types, const std::vector<ir::TypeId>& indices) {
@@ -159,7 +147,9 @@ bool is_matrix(const ir::TypeTable& types, const std::vector<ir::TypeId>& indice
 // Planes of several rows are not longer than this, nor than an entry a word.
 constexpr std::uint64_t most_row_words = 4096;
 
-VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added_to) const {
+VariableLayout StateLayout::choose(ir::StateId id, bool added_to) const {
+    const ir::StateVariable& variable = program_.states[id];
+    const std::vector<ir::TypeId>& indices = indices_[id];
     const ir::TypeTable& types = types_;
     VariableLayout layout;
     if (!variable.assigned) { // a constant table: its reads are folded, so the state need not hold it
@@ -168,12 +158,12 @@ VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added
     }
     const bool is_set = types.kind(variable.value) == ir::TypeKind::Set;
     if (is_set) layout.set_words = shape(types.inner(variable.value)).words;
-    if (variable.indices.empty()) {
+    if (indices.empty()) {
         layout.storage = is_set ? Storage::Set : Storage::Word;
         layout.words = is_set ? layout.set_words : 1;
         return layout;
     }
-    for (ir::TypeId index : variable.indices) layout.slots *= index_radix(index);
+    for (ir::TypeId index : indices) layout.slots *= index_radix(index);
     if (is_set) {
         layout.storage = Storage::Sets;
         layout.words = layout.slots * layout.set_words;
@@ -181,14 +171,14 @@ VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added
     }
     const std::uint64_t values = types.cardinality(variable.value);
     const bool number = types.kind(variable.value) == ir::TypeKind::Int;
-    const SetShape row = shape(variable.indices.back());
+    const SetShape row = shape(indices.back());
     const std::uint64_t rows = layout.slots / row.bits, words = (values - 1) * rows * row.words;
-    const bool fits = variable.indices.size() == 1 ? row.board >= 0 : words <= layout.slots && words <= most_row_words;
+    const bool fits = indices.size() == 1 ? row.board >= 0 : words <= layout.slots && words <= most_row_words;
     if (fits && !added_to && values <= (number ? 8U : 40U)) {
         layout.storage = Storage::Planes;
         layout.planes = static_cast<std::uint32_t>(values - 1);
         layout.rows = static_cast<std::uint32_t>(rows);
-        layout.matrix = is_matrix(types, variable.indices) && row.words == 1;
+        layout.matrix = is_matrix(types, indices) && row.words == 1;
         layout.row_bits = layout.matrix ? row.bits : 64U * row.words;
         layout.row_words = row.words;
         layout.set_words = layout.matrix ? words_for(layout.slots) : narrow<std::uint16_t>(rows * row.words);

@@ -59,6 +59,9 @@ public:
     void know(const ir::TypeTable& types) { types_ = types; }
 
     const VariableLayout& variable(ir::StateId id) const { return variables_[id]; }
+    // Which of a map's indices comes first in the numbers of its entries, which second and so on. As they are declared,
+    // but a site behind indices of a few values: what holds at the sites of a board are words of their own then.
+    const std::vector<std::size_t>& index_order(ir::StateId id) const { return orders_[id]; }
     const BoardLayout& board(ir::BoardId id) const { return boards_[id]; }
     SetShape shape(ir::TypeId element) const; // of sets of this scalar type
     std::uint16_t main_words() const { return main_words_; }
@@ -75,7 +78,7 @@ public:
     std::int64_t value_of_bit(ir::TypeId type, std::uint64_t bit) const; // ir::none for padding
     std::vector<std::uint64_t> words(ir::TypeId element, const Bits& set) const;
     std::uint32_t index_radix(ir::TypeId index) const; // the number of bits of an index type
-    // The radix of an index of the variable in the numbers of its entries.
+    // The radix of an index of the variable, in that order, in the numbers of its entries.
     std::uint32_t entry_radix(ir::StateId id, std::size_t index) const;
     // How many numbers of entries there are, those of padding among them.
     std::uint32_t entry_count(ir::StateId id) const;
@@ -110,12 +113,19 @@ private:
     };
     void lay_out_board(ir::BoardId id);
     void add_scalar(Reg reg, ir::TypeId type);
+    void order_indices(const ir::StateVariable& variable);
+    std::vector<std::vector<std::int64_t>> slot_steps(const std::vector<std::size_t>& order,
+                                                      const std::vector<ir::TypeId>& indices) const;
     // `added_to`: some rule adds to the variable's numbers, so they are kept as words rather than as planes.
-    VariableLayout choose(const ir::StateVariable& variable, bool added_to) const;
+    VariableLayout choose(ir::StateId id, bool added_to) const;
     const ir::Program& program_;
     ir::TypeTable types_;
     IdVector<ir::BoardId, BoardLayout> boards_;
     IdVector<ir::StateId, VariableLayout> variables_;
+    IdVector<ir::StateId, std::vector<std::size_t>> orders_;
+    IdVector<ir::StateId, std::vector<ir::TypeId>> indices_; // in that order
+    // By index in that order and bit, what the bit adds to the number of an entry in slot order; -1: it is padding.
+    IdVector<ir::StateId, std::vector<std::vector<std::int64_t>>> slot_steps_;
     std::uint16_t main_words_ = 1;
     Reg turn_ = 0, last_ = 0;
     std::uint32_t state_words_ = 0;
@@ -125,20 +135,20 @@ private:
 
 template <class F>
 void StateLayout::for_each_entry(ir::StateId id, F&& f) const {
-    const ir::StateVariable& variable = program_.states[id];
-    std::vector<std::uint32_t> bits(variable.indices.size(), 0);
-    std::uint32_t number = 0;
+    const std::vector<std::vector<std::int64_t>>& steps = slot_steps_[id];
+    std::vector<std::uint32_t> bits(steps.size(), 0);
     for (;;) {
         std::uint32_t entry = 0;
+        std::int64_t number = 0;
         bool real = true;
         for (std::size_t i = 0; i < bits.size(); ++i) {
             entry = entry * entry_radix(id, i) + bits[i];
-            real = real && value_of_bit(variable.indices[i], bits[i]) != ir::none;
+            number += steps[i][bits[i]];
+            real = real && steps[i][bits[i]] >= 0;
         }
-        // Bits ascend with ordinals on every board, so counting the entries that are not padding gives the slot order.
-        if (real) f(entry, number++);
+        if (real) f(entry, static_cast<std::uint32_t>(number));
         std::size_t i = bits.size();
-        while (i > 0 && ++bits[i - 1] == index_radix(variable.indices[i - 1])) bits[--i] = 0;
+        while (i > 0 && ++bits[i - 1] == steps[i - 1].size()) bits[--i] = 0;
         if (i == 0) return;
     }
 }

@@ -3,6 +3,7 @@
 // (compiler/analysis/weakest_precondition.hpp): a step with n continuations has weight n, and one of these is drawn
 // after it. All other turns need a search for chains, which is left to the executor.
 
+#include "compiler/normalise/index_order.hpp"
 #include "compiler/normalise/normalise.hpp"
 #include "compiler/routines/compiler.hpp"
 #include "compiler/turns/turn_openings.hpp"
@@ -54,6 +55,7 @@ struct Compiler::Second {
 const ir::Program& Compiler::extended() {
     const ir::Program& program = *out_.program;
     extended_ = program;
+    order_indices(*extended_, *out_.layout);
     normalise_questions(*extended_, passes_);
     can_conditions_ = can_conditions(*extended_);
     normalise(*extended_, passes_);

@@ -61,7 +61,7 @@ TypeId Types::type(NodeId id) {
         }
         return fine ? tuple_type(std::move(parts), n.span) : none_id<TypeId>;
     }
-    case Kind::TypeValues: return subset_type(id, "");
+    case Kind::TypeValues: return listed_as_other(id, "kind") ? none_id<TypeId> : subset_type(id, "");
     case Kind::TypeMap: error(Message::TypeHere, n.span, {"a map", "a type here"}); return none_id<TypeId>;
     default: return none_id<TypeId>;
     }
@@ -184,7 +184,8 @@ TypeId Types::named_type(NodeId id) {
     return none_id<TypeId>;
 }
 
-// Whether the type is new names in braces or brackets, an enumeration as other languages write it. Says so.
+// Whether the type is new names in braces or brackets, an enumeration as other languages write it. Says so. `name`: of
+// the type, or one that it could have.
 bool Types::listed_as_other(NodeId of, const std::string& name) {
     const bool values = node(of).kind == Kind::TypeValues;
     if (!values && node(of).kind != Kind::TypeTuple) return false;

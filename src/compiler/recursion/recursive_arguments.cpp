@@ -73,17 +73,18 @@ private:
 
     // The type of sets of arguments, or of tuples of them. False: there is none, as of sets of sets, or they are large.
     bool find_types() {
-        constexpr std::uint64_t most_arguments = 1 << 14;
+        constexpr std::uint64_t most_arguments = 1 << 16;
         std::vector<ir::TypeId> types;
         std::uint64_t ways = 1;
         for (std::size_t i = 0; i < varies_.size(); ++i) {
             types.push_back(program_.vars[param(i)].type);
-            ways *= program_.types.cardinality(types.back()); // of what is no scalar, 0
-            if (ways > most_arguments) return false;
+            const std::uint64_t values = program_.types.cardinality(types.back()); // of what is no scalar, 0
+            if (values > most_arguments) return false;
+            ways = std::min(ways * values, most_arguments + 1);
         }
         from_set_ = types.size() == 1 && program_.types.kind(types[0]) == TypeKind::Set;
         if (from_set_) arguments_ = types[0];
-        if (from_set_ || ways == 0) return from_set_;
+        if (from_set_ || ways == 0 || ways > most_arguments) return from_set_;
         arguments_ = program_.types.set(types.size() == 1 ? types[0] : program_.types.tuple(types));
         return true;
     }

@@ -59,8 +59,7 @@ class ExpressionBuilder {
 public:
     explicit ExpressionBuilder(ir::Program& program) : program_(program) {}
 
-    ir::ExprId make(ir::Op op, ir::TypeId type, std::int64_t imm, const std::vector<ir::ExprId>& args,
-                    Span span) {
+    ir::ExprId make(ir::Op op, ir::TypeId type, std::int64_t imm, const std::vector<ir::ExprId>& args, Span span) {
         ir::Expr e;
         e.op = op;
         e.type = type;

@@ -11,23 +11,36 @@ namespace {
 using ir::ExprId;
 using ir::Op;
 
+// A comparison, and which of its arguments is the least or greatest of some numbers.
+struct Comparison {
+    ExprId expr;
+    std::size_t extreme;
+};
+
 class ComparedExtremes : public ExpressionBuilder {
 public:
-    explicit ComparedExtremes(ir::Program& program) : ExpressionBuilder(program), given_(program), on_(given_) {}
+    explicit ComparedExtremes(ir::Program& program) : ExpressionBuilder(program), on_(program) {}
 
-    bool replace(ExprId e) {
-        const ir::Expr comparison = program_.exprs[e];
-        if (comparison.op != Op::Lt && comparison.op != Op::Eq) return false;
-        for (std::size_t i = 0; i < 2; ++i) {
-            const ExprId extreme = program_.argument(e, i), number = program_.argument(e, 1 - i);
-            if (!is_comparable(extreme, number)) continue;
-            const ExprId said = comparison.op == Op::Eq ? equals(extreme, number)
-                                : i == 0                ? extreme_is_less(extreme, number)
-                                                        : extreme_is_greater(extreme, number);
-            program_.exprs[e] = program_.exprs[said];
-            return true;
+    // Before any is replaced, since it is of the program as it is that dependences are found.
+    std::vector<Comparison> find() {
+        std::vector<Comparison> found;
+        for (std::size_t n = 0; n < program_.exprs.size(); ++n) {
+            const auto e = static_cast<ExprId>(n);
+            if (program_.exprs[e].op != Op::Lt && program_.exprs[e].op != Op::Eq) continue;
+            if (is_comparable(program_.argument(e, 0), program_.argument(e, 1)))
+                found.push_back({e, 0});
+            else if (is_comparable(program_.argument(e, 1), program_.argument(e, 0)))
+                found.push_back({e, 1});
         }
-        return false;
+        return found;
+    }
+
+    void replace(const Comparison& of) {
+        const ExprId extreme = program_.argument(of.expr, of.extreme);
+        const ExprId number = program_.argument(of.expr, 1 - of.extreme);
+        const ExprId said =
+            program_.exprs[of.expr].op == Op::Eq ? equals(extreme, number) : differs(extreme, number, of.extreme == 0);
+        program_.exprs[of.expr] = program_.exprs[said];
     }
 
 private:
@@ -60,17 +73,14 @@ private:
         return make(quantifier, program_.types.boolean(), x.imm, {program_.argument(extreme, 0), condition}, x.span);
     }
 
-    ExprId extreme_is_less(ExprId extreme, ExprId number) {
+    // That the extreme is less than the number, or greater: some member is, of a least one that is less and a greatest
+    // one that is greater, else all are, and so is the extreme of nothing.
+    ExprId differs(ExprId extreme, ExprId number, bool is_less) {
         const ir::Expr x = program_.exprs[extreme];
-        const ExprId each = less(program_.argument(extreme, 1), number), none = less(of_nothing(extreme), number);
-        return x.op == Op::MinOver ? junction(Op::Or, {none, over(Op::Exists, extreme, each)}, x.span)
-                                   : junction(Op::And, {none, over(Op::ForAll, extreme, each)}, x.span);
-    }
-    ExprId extreme_is_greater(ExprId extreme, ExprId number) {
-        const ir::Expr x = program_.exprs[extreme];
-        const ExprId each = less(number, program_.argument(extreme, 1)), none = less(number, of_nothing(extreme));
-        return x.op == Op::MinOver ? junction(Op::And, {none, over(Op::ForAll, extreme, each)}, x.span)
-                                   : junction(Op::Or, {none, over(Op::Exists, extreme, each)}, x.span);
+        const auto compared = [&](ExprId e) { return is_less ? less(e, number) : less(number, e); };
+        const ExprId each = compared(program_.argument(extreme, 1)), none = compared(of_nothing(extreme));
+        const bool some = (x.op == Op::MinOver) == is_less;
+        return junction(some ? Op::Or : Op::And, {none, over(some ? Op::Exists : Op::ForAll, extreme, each)}, x.span);
     }
     ExprId equals(ExprId extreme, ExprId number) {
         const ir::Expr x = program_.exprs[extreme];
@@ -84,7 +94,6 @@ private:
         return junction(Op::And, {not_(over(Op::Exists, extreme, beyond)), met}, x.span);
     }
 
-    const ir::Program given_; // as it was: what an expression depends on stays the same
     Dependences on_;
 };
 
@@ -92,7 +101,9 @@ private:
 
 std::uint64_t compare_each(ir::Program& program) {
     ComparedExtremes extremes(program);
-    return replace_each(program, [&](ExprId e) { return extremes.replace(e); });
+    const std::vector<Comparison> found = extremes.find();
+    for (const Comparison& comparison : found) extremes.replace(comparison);
+    return found.size();
 }
 
 } // namespace zug::run

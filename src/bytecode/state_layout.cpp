@@ -150,14 +150,13 @@ constexpr std::uint64_t most_row_words = 4096;
 VariableLayout StateLayout::choose(ir::StateId id, bool added_to) const {
     const ir::StateVariable& variable = program_.states[id];
     const std::vector<ir::TypeId>& indices = indices_[id];
-    const ir::TypeTable& types = types_;
     VariableLayout layout;
     if (!variable.assigned) { // a constant table: its reads are folded, so the state need not hold it
         layout.words = 0;
         return layout;
     }
-    const bool is_set = types.kind(variable.value) == ir::TypeKind::Set;
-    if (is_set) layout.set_words = shape(types.inner(variable.value)).words;
+    const bool is_set = types_.kind(variable.value) == ir::TypeKind::Set;
+    if (is_set) layout.set_words = shape(types_.inner(variable.value)).words;
     if (indices.empty()) {
         layout.storage = is_set ? Storage::Set : Storage::Word;
         layout.words = is_set ? layout.set_words : 1;
@@ -169,8 +168,8 @@ VariableLayout StateLayout::choose(ir::StateId id, bool added_to) const {
         layout.words = layout.slots * layout.set_words;
         return layout;
     }
-    const std::uint64_t values = types.cardinality(variable.value);
-    const bool number = types.kind(variable.value) == ir::TypeKind::Int;
+    const std::uint64_t values = types_.cardinality(variable.value);
+    const bool number = types_.kind(variable.value) == ir::TypeKind::Int;
     const SetShape row = shape(indices.back());
     const std::uint64_t rows = layout.slots / row.bits, words = (values - 1) * rows * row.words;
     const bool fits = indices.size() == 1 ? row.board >= 0 : words <= layout.slots && words <= most_row_words;
@@ -178,7 +177,7 @@ VariableLayout StateLayout::choose(ir::StateId id, bool added_to) const {
         layout.storage = Storage::Planes;
         layout.planes = static_cast<std::uint32_t>(values - 1);
         layout.rows = static_cast<std::uint32_t>(rows);
-        layout.matrix = is_matrix(types, indices) && row.words == 1;
+        layout.matrix = is_matrix(types_, indices) && row.words == 1;
         layout.row_bits = layout.matrix ? row.bits : 64U * row.words;
         layout.row_words = row.words;
         layout.set_words = layout.matrix ? words_for(layout.slots) : narrow<std::uint16_t>(rows * row.words);
@@ -254,7 +253,6 @@ struct SetAccess {
 
 void StateLayout::load(std::span<const std::uint32_t> slots, std::uint64_t* words) const {
     std::fill(words, words + state_words_, 0);
-    const ir::TypeTable& types = types_;
     for (std::size_t s = 0; s < program_.states.size(); ++s) {
         const auto id = static_cast<ir::StateId>(s);
         const ir::StateVariable& variable = program_.states[id];
@@ -263,17 +261,18 @@ void StateLayout::load(std::span<const std::uint32_t> slots, std::uint64_t* word
         const auto own = slots.subspan(variable.first_slot, variable.initial.size());
         std::uint64_t* const base = words + at.reg;
         const auto word = [&](std::uint32_t slot) {
-            return static_cast<std::uint64_t>(to_register(variable.value, types.value(variable.value, slot)));
+            return static_cast<std::uint64_t>(to_register(variable.value, types_.value(variable.value, slot)));
         };
         if (at.storage == Storage::Word) {
             base[0] = word(own[0]);
         } else if (at.storage == Storage::Set || at.storage == Storage::Sets) {
-            const SetAccess access{*this, types.inner(variable.value), types.cardinality(types.inner(variable.value))};
+            const SetAccess access{*this, types_.inner(variable.value),
+                                   types_.cardinality(types_.inner(variable.value))};
             if (at.storage == Storage::Set)
-                access.load(own, base, types);
+                access.load(own, base, types_);
             else
                 for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
-                    access.load(own.subspan(number * access.count, access.count), base + entry * at.set_words, types);
+                    access.load(own.subspan(number * access.count, access.count), base + entry * at.set_words, types_);
                 });
         } else {
             for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
@@ -290,7 +289,6 @@ void StateLayout::load(std::span<const std::uint32_t> slots, std::uint64_t* word
 
 void StateLayout::store(const std::uint64_t* words, std::vector<std::uint32_t>& slots) const {
     slots.assign(program_.total_slots(), 0);
-    const ir::TypeTable& types = types_;
     for (std::size_t s = 0; s < program_.states.size(); ++s) {
         const auto id = static_cast<ir::StateId>(s);
         const ir::StateVariable& variable = program_.states[id];
@@ -303,17 +301,18 @@ void StateLayout::store(const std::uint64_t* words, std::vector<std::uint32_t>& 
         const std::uint64_t* const base = words + at.reg;
         const auto slot = [&](std::uint64_t word) {
             const std::int64_t value = from_register(variable.value, static_cast<std::int64_t>(word));
-            return static_cast<std::uint32_t>(types.ordinal(variable.value, value).value_or(0));
+            return static_cast<std::uint32_t>(types_.ordinal(variable.value, value).value_or(0));
         };
         if (at.storage == Storage::Word) {
             own[0] = slot(base[0]);
         } else if (at.storage == Storage::Set || at.storage == Storage::Sets) {
-            const SetAccess access{*this, types.inner(variable.value), types.cardinality(types.inner(variable.value))};
+            const SetAccess access{*this, types_.inner(variable.value),
+                                   types_.cardinality(types_.inner(variable.value))};
             if (at.storage == Storage::Set)
-                access.store(base, own, types);
+                access.store(base, own, types_);
             else
                 for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
-                    access.store(base + entry * at.set_words, own + number * access.count, types);
+                    access.store(base + entry * at.set_words, own + number * access.count, types_);
                 });
         } else {
             for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {

@@ -128,6 +128,7 @@ private:
     void definition();
     void recursive_definition();
     void mutual_definitions();
+    void family_definition();
     void path_definition();
     void effect_definition();
     std::vector<Parameter> definition_parameters(bool whole);

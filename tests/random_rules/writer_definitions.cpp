@@ -96,7 +96,7 @@ void Writer::recursive_definition() {
     made.cost = 40 * size(here);
     const auto path_text = [&] { return path(0, 2); };
     if (percent(30)) {
-        if (percent(50)) return mutual_definitions();
+        if (percent(50)) return percent(50) ? mutual_definitions() : family_definition();
         line(cat({"def ", name, " = (", set(here, 2), " | ((", name, ".", path_text(), ") & ", set(here, 2), "))"}));
         definitions_.push_back(std::move(made));
         return;
@@ -110,6 +110,30 @@ void Writer::recursive_definition() {
     } else {
         line(cat({"def ", name, "(", site, ": cell) = ({", site, "} | (union ", member, " in ((", site, ".",
                   path_text(), ") & ", set(here, 2), "): ", name, "(", member, ")))"}));
+    }
+    definitions_.push_back(std::move(made));
+}
+
+// Sets, or conditions on a site, of each player in terms of those of others.
+void Writer::family_definition() {
+    const Type here{.sort = Sort::Site};
+    const std::string name = fresh("f"), who = fresh("p"), site = fresh("a"), member = fresh("q");
+    Definition made{.name = name, .parameters = {}, .result = here.all(), .cost = 100 * size(here)};
+    made.parameters.push_back({.name = who, .type_text = "player", .type = player_type});
+    locals_.push_back({who, player_type});
+    const auto next = [&] { return percent(50) ? any_of(players_) : cat({"next(", who, ")"}); };
+    if (percent(50)) {
+        const std::string way = path(0, 2);
+        line(cat({"def ", name,         "(",  who, ": player) = (", set(here, 2), " | ((", name, "(",    next(),
+                  ") & ", set(here, 2), ").", way, ") | (",         name,         "(",     who,  ") & ", name,
+                  "(",    next(),       ")))"}));
+    } else {
+        made.result = truth_type;
+        made.parameters.push_back({.name = site, .type_text = "cell", .type = here});
+        locals_.push_back({site, here});
+        line(cat({"def ",       name,   "(",     who,    ": player, ", site,       ": cell) = (", truth(2),
+                  " or (some ", member, " in (", site,   ".",          path(0, 2), "): (",        name,
+                  "(",          next(), ", ",    member, ") and ",     truth(1),   ")))"}));
     }
     definitions_.push_back(std::move(made));
 }

@@ -64,11 +64,10 @@ NodeRef SetLifter::preimage(const std::vector<std::int64_t>& given, NodeRef set,
         return graph_.bcast(is_in, domain);
     }
     if (words != lift.shape.words) {
-        const NodeRef run = preimage_of_run(table, set, domain, lift);
-        return run != no_node ? run : preimage_by_value(table, set, lift);
+        const NodeRef by_runs = preimage_of_runs(table, set, lift);
+        return by_runs != no_node ? by_runs : preimage_by_value(table, set, lift);
     }
-    const bool same_board = of.board >= 0 && of.board == lift.shape.board;
-    return shifted_preimage(table, set, domain, same_board, lift);
+    return shifted_preimage(table, set, domain, of.board >= 0 && of.board == lift.shape.board, lift);
 }
 
 // Between sets of the same width. `domain`: the bits for which the table is defined. `same_board`: all are of the sites
@@ -106,43 +105,58 @@ NodeRef SetLifter::shifted_preimage(const std::vector<std::int64_t>& table, Node
     return graph_.shift_and(set, static_cast<std::int32_t>(*d), mask);
 }
 
+// The bits of a table, as a set of that many words, by how far above them their members are.
+static SetLifter::Runs runs_of(const std::vector<std::int64_t>& table, std::uint16_t words) {
+    SetLifter::Runs runs;
+    for (std::size_t b = 0; b < table.size(); ++b) {
+        if (table[b] < 0) continue;
+        auto& bits = runs[table[b] - static_cast<std::int64_t>(b)];
+        bits.resize(words);
+        bits[b / 64] |= std::uint64_t{1} << (b % 64);
+    }
+    return runs;
+}
+
 // A shift for each of a few distances: at the edges of a matrix numbers are often kept in range. no_node: they are
 // many.
 NodeRef SetLifter::preimage_by_distance(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift) {
     constexpr std::size_t most_distances = 4;
-    std::vector<std::int64_t> distances;
-    const auto distance = [&](std::size_t b) { return static_cast<std::int64_t>(b) - table[b]; };
-    for (std::size_t b = 0; b < table.size(); ++b)
-        if (table[b] >= 0 && std::ranges::find(distances, distance(b)) == distances.end())
-            distances.push_back(distance(b));
-    if (distances.size() > most_distances) return no_node;
-    NodeRef result = empty(lift.shape.words);
-    for (const std::int64_t d : distances) {
-        const NodeRef here = constant_where(lift, [&](std::size_t b) { return table[b] >= 0 && distance(b) == d; });
-        result = graph_.or_(result, graph_.shift_and(set, static_cast<std::int32_t>(d), here));
-    }
+    const Runs runs = runs_of(table, lift.shape.words);
+    return runs.size() > most_distances ? no_node : shifted_runs(runs, set);
+}
+
+NodeRef SetLifter::shifted_runs(const Runs& runs, NodeRef set) {
+    NodeRef result = empty(graph_.width(set));
+    for (const auto& [above, bits] : runs)
+        result = graph_.or_(result, graph_.shift_and(set, static_cast<std::int32_t>(-above), graph_.set(bits)));
     return result;
 }
 
-// From a set of several words to one of a word, by a table of constant distance, such as that of all tuples with the
-// same first parts: a shift of one or two words. no_node: it is another table.
-NodeRef SetLifter::preimage_of_run(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain,
-                                   const Lift& lift) {
-    if (lift.shape.words != 1) return no_node;
-    std::optional<std::int64_t> first; // the member that bit 0 stands for
-    for (std::size_t b = 0; b < table.size(); ++b) {
-        if (table[b] < 0) continue;
-        const std::int64_t here = table[b] - static_cast<std::int64_t>(b);
-        if (here < 0 || (first && *first != here)) return no_node;
-        first = here;
-    }
-    const std::int64_t word = *first / 64, skipped = *first % 64, words = graph_.width(set);
-    const auto word_at = [&](std::int64_t number) {
-        return graph_.make(Family::SetAt, 1, {set, graph_.word(number), no_node}, static_cast<std::int32_t>(words));
+// From a set to one of fewer words, by a table of a few distances, such as that of all tuples with the same first
+// parts: a shift for each. no_node: it is another table.
+NodeRef SetLifter::preimage_of_runs(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift) {
+    constexpr std::size_t most_runs = 12;
+    if (graph_.width(set) < lift.shape.words) return no_node;
+    const Runs runs = runs_of(table, graph_.width(set));
+    if (runs.size() > most_runs) return no_node;
+    if (lift.shape.words > 1)
+        return graph_.make(Family::SetAt, lift.shape.words, {shifted_runs(runs, set), graph_.word(0), no_node}, 1);
+    NodeRef result = empty(1);
+    for (const auto& [above, bits] : runs) result = graph_.or_(result, run_in_word(set, above, bits[0]));
+    return result;
+}
+
+// Those of the bits whose members, so far above them, are in the set, which lie in two words at most.
+NodeRef SetLifter::run_in_word(NodeRef set, std::int64_t above, std::uint64_t bits) {
+    const std::int64_t words = graph_.width(set), skipped = (above % 64 + 64) % 64, word = (above - skipped) / 64;
+    const std::uint64_t in_next = skipped == 0 ? 0 : ~std::uint64_t{0} << (64 - skipped);
+    const auto part = [&](std::int64_t number, std::int64_t shift, std::uint64_t mask) {
+        if (mask == 0 || number < 0 || number >= words) return empty(1);
+        const NodeRef all =
+            graph_.make(Family::SetAt, 1, {set, graph_.word(number), no_node}, static_cast<std::int32_t>(words));
+        return graph_.shift_and(all, static_cast<std::int32_t>(shift), graph_.set({mask}));
     };
-    const NodeRef here = graph_.shift_and(word_at(word), static_cast<std::int32_t>(-skipped), domain);
-    if (skipped == 0 || word + 1 == words) return here;
-    return graph_.or_(here, graph_.shift_and(word_at(word + 1), static_cast<std::int32_t>(64 - skipped), domain));
+    return graph_.or_(part(word, -skipped, bits & ~in_next), part(word + 1, 64 - skipped, bits & in_next));
 }
 
 // Between sets of different widths: for each value of the table a test of membership.

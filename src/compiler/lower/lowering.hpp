@@ -261,6 +261,8 @@ private:
     NodeRef neutral(ir::ExprId e);
     // questions.cpp
     NodeRef eval_recursive(ir::ExprId e, const Context& in);
+    std::optional<WordsHash> key_of_call(const Scoped& call);
+    WordsHasher hasher_of(const Scoped& call) const;
     NodeRef eval_entry_recursion(const Scoped& call, const EntryRecursion& about);
     bool grows(ir::FunctionId id);
     bool calls_itself_only(ir::FunctionId id, ir::ExprId e);

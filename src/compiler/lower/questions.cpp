@@ -204,6 +204,10 @@ NodeRef Lowering::eval_recursive(ir::ExprId e, const Context& in) {
     if (const EntryRecursion* const about = entry_recursion(id); about != nullptr)
         if (const NodeRef found = eval_entry_recursion({e, in}, *about); found != no_node) return found;
     if (!grows(id)) return ask_reference(e, in);
+    const std::optional<WordsHash> key = key_of_call({e, in});
+    if (key)
+        if (const auto known = memo_.find(*key); known != memo_.end() && graph_.visible(known->second))
+            return known->second;
     const ir::Function& function = program_.functions[id];
     const Context inner = inside_call({e, in});
     const std::uint16_t width = width_of(expr(e).type);
@@ -211,7 +215,31 @@ NodeRef Lowering::eval_recursive(ir::ExprId e, const Context& in) {
     const Recursion now{id, open.var, in.recursion};
     const NodeRef body = eval(function.body, inner.with_recursion(&now));
     if (is_sum_of_calls(function.body)) graph_.grow_by_new(open);
-    return graph_.close_loop(open, body);
+    const NodeRef grown = graph_.close_loop(open, body);
+    if (key && !failed()) memo_.insert_or_assign(*key, grown);
+    return grown;
+}
+
+// What calls of a definition with equal results have in common, wherever they are. Nothing: it is not known.
+std::optional<WordsHash> Lowering::key_of_call(const Scoped& call) {
+    WordsHasher hasher = hasher_of(call);
+    for (const ir::ExprId given : program_.arguments(call.expr)) {
+        if (depends(given, call.in) || kind(given) == TypeKind::Path) return std::nullopt;
+        hasher.add(static_cast<std::uint64_t>(eval(given, call.in)));
+    }
+    return hasher.done();
+}
+
+// Of all but the arguments.
+WordsHasher Lowering::hasher_of(const Scoped& call) const {
+    WordsHasher hasher;
+    hasher.add(UINT64_MAX); // no expression, as in memo_key
+    hasher.add(static_cast<std::uint64_t>(expr(call.expr).imm));
+    hasher.add(call.in.me);
+    hasher.add(graph_.stamp());
+    hasher.add(call.in.recursion == nullptr ? 0 : static_cast<std::uint64_t>(call.in.recursion->value));
+    hash_assumptions(call.in, hasher);
+    return hasher;
 }
 
 Context Lowering::inside_call(const Scoped& call) {
@@ -252,13 +280,7 @@ NodeRef Lowering::grown_entries(const Scoped& call, const EntryRecursion& about)
         if (r->function == id) return r->value;
     const ir::Function& function = program_.functions[id];
     Context inner = call.in.without_names();
-    WordsHasher hasher;
-    hasher.add(UINT64_MAX); // no expression, as in memo_key
-    hasher.add(index(id));
-    hasher.add(call.in.me);
-    hasher.add(graph_.stamp());
-    hasher.add(call.in.recursion == nullptr ? 0 : static_cast<std::uint64_t>(call.in.recursion->value));
-    hash_assumptions(call.in, hasher);
+    WordsHasher hasher = hasher_of(call);
     for (std::size_t i = 0; i < function.params.size(); ++i) {
         if (std::ranges::find(about.indices, i) != about.indices.end()) continue;
         const ir::ExprId given = program_.argument(call.expr, i);

@@ -28,6 +28,9 @@ std::vector<std::int64_t> distinct_values(const LiftedScalar& scalar);
 
 class SetLifter : private LoweringPart {
 public:
+    // Sets of bits by a distance.
+    using Runs = std::map<std::int64_t, std::vector<std::uint64_t>>;
+
     explicit SetLifter(Lowering& lowering) : LoweringPart(lowering) {}
 
     // {v | e(v)}
@@ -205,7 +208,9 @@ private:
     NodeRef shifted_preimage(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain, bool same_board,
                              const Lift& lift);
     NodeRef preimage_by_distance(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
-    NodeRef preimage_of_run(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain, const Lift& lift);
+    NodeRef shifted_runs(const Runs& runs, NodeRef set);
+    NodeRef preimage_of_runs(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
+    NodeRef run_in_word(NodeRef set, std::int64_t above, std::uint64_t bits);
     NodeRef preimage_by_value(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     // lift_static.cpp
     struct StaticNames;

@@ -4,6 +4,7 @@
 #include "compiler/normalise/joined_memberships.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace zug::run {
@@ -148,33 +149,67 @@ private:
     }
 
     // Of a question whether a path leads from a member of a set to a site, whether the site is where it leads from the
-    // set: `some x in S: e in x.P` is `e in S.P`. none_id: it asks something else.
+    // set: `some x in S: e in x.P` is `e in S.P`, and so is `some x in S: x.P = e` where P leads to one site. none_id:
+    // it asks something else.
     ExprId led_to_from(ExprId e, ir::VarId var) {
         const ir::Expr binder = program_.exprs[e];
         if (binder.op != Op::Exists || program_.types.kind(program_.vars[var].type) != ir::TypeKind::Site)
             return none_id<ExprId>;
-        const ExprId domain = program_.argument(e, 0);
-        std::vector<ExprId> others = parts(program_, program_.argument(e, 1), Op::And);
+        return led_to_from(binder, program_.argument(e, 0), program_.argument(e, 1));
+    }
+    ExprId led_to_from(ir::Expr binder, ExprId domain, ExprId body) {
+        const auto var = static_cast<ir::VarId>(binder.imm);
+        if (program_.exprs[body].op == Op::Exists && !names(program_, program_.argument(body, 0), var)) {
+            // Of `some x in S, d in D`, the one is as good as the other to ask first.
+            const ir::Expr inner = program_.exprs[body];
+            const ExprId values = program_.argument(body, 0);
+            if (names(program_, domain, static_cast<ir::VarId>(inner.imm))) return none_id<ExprId>;
+            const ExprId led = led_to_from(binder, domain, program_.argument(body, 1));
+            return valid(led) ? builder_.make(Op::Exists, inner.type, inner.imm, {values, led}, inner.span) : led;
+        }
+        std::vector<ExprId> others = parts(program_, body, Op::And);
         for (auto part = others.begin(); part != others.end(); ++part) {
-            const ir::Expr in = program_.exprs[*part];
-            if (in.op != Op::In) continue;
-            const ExprId site = program_.argument(*part, 0), image = program_.argument(*part, 1);
-            const ir::Expr led = program_.exprs[image];
-            if (led.op != Op::Image || names(program_, site, var)) continue;
-            const ExprId from = program_.argument(image, 0), path = program_.argument(image, 1);
-            const bool one =
-                program_.exprs[from].op == Op::Single && is_name(program_, program_.argument(from, 0), var);
-            if (!one || names(program_, path, var)) continue;
+            const auto leads = led_to(*part, var);
+            if (!leads) continue;
+            const Span span = program_.exprs[*part].span;
             others.erase(part);
             const ir::TypeId type = program_.exprs[domain].type;
             const ExprId set =
                 others.empty() ? domain
                                : builder_.make(Op::SetOf, type, binder.imm,
                                                {domain, builder_.junction(Op::And, others, binder.span)}, binder.span);
-            const ExprId sites = builder_.make(Op::Image, led.type, 0, {set, path}, led.span);
-            return builder_.make(Op::In, in.type, 0, {site, sites}, in.span);
+            const ir::Expr image = program_.exprs[leads->image];
+            const ExprId path = program_.argument(leads->image, 1);
+            const ExprId sites = builder_.make(Op::Image, image.type, 0, {set, path}, image.span);
+            return builder_.make(Op::In, binder.type, 0, {leads->site, sites}, span);
         }
         return none_id<ExprId>;
+    }
+
+    // A site, and the image of the variable that it is said to be in.
+    struct LedTo {
+        ExprId site, image;
+    };
+    std::optional<LedTo> led_to(ExprId said, ir::VarId var) const {
+        const Op op = program_.exprs[said].op;
+        if (op != Op::In && op != Op::Eq) return std::nullopt;
+        for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+            const ExprId site = program_.argument(said, i);
+            ExprId image = program_.argument(said, 1 - i);
+            if (op == Op::In && i == 1) break;
+            if (op == Op::Eq) {
+                if (program_.types.kind(program_.exprs[site].type) == ir::TypeKind::Optional) continue;
+                if (program_.exprs[image].op != Op::The) continue;
+                image = program_.argument(image, 0);
+                if (!leads_to_one(program_, image)) continue;
+            }
+            if (program_.exprs[image].op != Op::Image || names(program_, site, var)) continue;
+            const ExprId from = program_.argument(image, 0);
+            if (program_.exprs[from].op == Op::Single && is_name(program_, program_.argument(from, 0), var) &&
+                !names(program_, program_.argument(image, 1), var))
+                return LedTo{site, image};
+        }
+        return std::nullopt;
     }
 
     // A number cut to the range of the variable; anything else is of its type.

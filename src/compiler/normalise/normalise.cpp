@@ -14,6 +14,7 @@
 #include "compiler/recursion/mutual_recursion.hpp"
 #include "compiler/recursion/recursive_arguments.hpp"
 #include "compiler/recursion/recursive_closures.hpp"
+#include "compiler/recursion/recursive_families.hpp"
 #include "compiler/recursion/recursive_numbers.hpp"
 #include "compiler/recursion/recursive_truths.hpp"
 
@@ -50,6 +51,7 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::LinesBetween, follow_lines_between);
     run(Pass::RecursiveClosures, close_recursions);
     run(Pass::RecursiveArguments, collect_recursive_arguments);
+    run(Pass::RecursiveFamilies, grow_recursive_families);
     run(Pass::RecursiveClosures, close_recursions); // sets of arguments may be what a path leads to
     run(Pass::RayAssignments, assign_along_rays);
     run(Pass::SetAssignments, assign_by_sets);

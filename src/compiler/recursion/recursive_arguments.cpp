@@ -32,7 +32,9 @@ public:
         const ExprId body = program_.functions[id_].body;
         set_ = expr(body).type;
         varies_ = varying_arguments(program_, id_);
-        if (program_.types.kind(set_) != TypeKind::Set || varies_.empty() || asks(body) || !find_types()) return false;
+        if (program_.types.kind(set_) != TypeKind::Set || varies_.empty() || !find_types()) return false;
+        std::set<FunctionId> met{id_};
+        if (asks_beyond_state(program_, body, met)) return false;
         if (!from_set_ && varies_.size() == 1) return rewrite(body, param(0), param(0));
         if (from_set_ && !is_sum_of_members(body, param(0))) return false;
         const ir::TypeId element = program_.types.inner(arguments_);
@@ -56,16 +58,6 @@ private:
     bool is_call(ExprId e) const { return expr(e).op == Op::Call && static_cast<FunctionId>(expr(e).imm) == id_; }
     bool calls(ExprId e) const {
         return is_call(e) || std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return calls(a); });
-    }
-
-    // Whether it may ask more than the state, which the reference evaluator would answer in each round of a loop.
-    bool asks(ExprId e) {
-        const ir::Expr& x = expr(e);
-        if (x.op == Op::Stuck || x.op == Op::Earlier || x.op == Op::Can) return true;
-        if (x.op == Op::Call && !is_call(e) && asked_.insert(static_cast<FunctionId>(x.imm)).second &&
-            asks(program_.functions[static_cast<FunctionId>(x.imm)].body))
-            return true;
-        return std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return asks(a); });
     }
 
     // One of those that vary.
@@ -302,7 +294,6 @@ private:
     ir::TypeId set_{}, arguments_{};   // of the definition; of sets of arguments
     bool from_set_ = false;            // the argument is a set, whose members are taken one by one
     std::vector<std::size_t> varies_;  // the arguments that do
-    std::set<FunctionId> asked_;       // definitions that do not ask
     VarId member_{};                   // of the set whose condition is looked at
     std::vector<ExprId> some_;         // what is not none there
     ExprId nothing_ = none_id<ExprId>; // what the last choice that leads nowhere otherwise leads to

@@ -4,7 +4,9 @@
 #include "compiler/analysis/substitution.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace zug::run {
@@ -32,6 +34,39 @@ inline std::vector<std::size_t> varying_arguments(const ir::Program& program, ir
     for (std::size_t i = 0; i < varying.size(); ++i)
         if (varying[i]) found.push_back(i);
     return found;
+}
+
+// Whether it may ask more than the state, which the reference evaluator would answer in each round of a loop. `met`:
+// definitions that are known not to.
+inline bool asks_beyond_state(const ir::Program& program, ir::ExprId e, std::set<ir::FunctionId>& met) {
+    const ir::Expr& x = program.exprs[e];
+    if (x.op == ir::Op::Stuck || x.op == ir::Op::Earlier || x.op == ir::Op::Can) return true;
+    if (x.op == ir::Op::Call) {
+        const auto called = static_cast<ir::FunctionId>(x.imm);
+        if (met.insert(called).second && asks_beyond_state(program, program.functions[called].body, met)) return true;
+    }
+    return std::ranges::any_of(program.arguments(e),
+                               [&](ir::ExprId part) { return asks_beyond_state(program, part, met); });
+}
+
+// Whether there can be a set of such elements for each value of these parameters of a recursive function: they are few,
+// and the function asks for no more than the state.
+inline bool may_be_family(const ir::Program& program, ir::FunctionId id, const std::vector<std::size_t>& values,
+                          ir::TypeId element) {
+    constexpr std::uint64_t most_values = 64, most_members = 1 << 14;
+    std::uint64_t ways = 1;
+    for (const std::size_t i : values) {
+        const ir::TypeId type = program.vars[program.functions[id].params[i]].type;
+        const std::uint64_t count = program.types.cardinality(type); // of what is no scalar, 0
+        if (count == 0 || count > most_values / ways || program.types.kind(type) == ir::TypeKind::Optional)
+            return false;
+        ways *= count;
+    }
+    const std::uint64_t members = program.types.cardinality(element);
+    if (members == 0 || members > most_members / ways || program.types.kind(element) == ir::TypeKind::Tuple)
+        return false;
+    std::set<ir::FunctionId> met{id};
+    return !asks_beyond_state(program, program.functions[id].body, met);
 }
 
 } // namespace zug::run

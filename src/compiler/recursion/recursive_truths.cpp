@@ -1,8 +1,8 @@
 #include "compiler/recursion/recursive_truths.hpp"
 
-#include "compiler/analysis/substitution.hpp"
+#include "compiler/recursion/recursive_calls.hpp"
 
-#include <optional>
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
@@ -21,68 +21,60 @@ public:
     bool collect() {
         const ir::Function function = program_.functions[id_];
         if (program_.exprs[function.body].type != program_.types.boolean()) return false;
-        if (!find_calls(function.body) || !varies_) return false;
-        const ir::VarId var = function.params[*varies_];
-        const auto set = set_of(program_.vars[var].type);
-        if (!set) return false;
+        std::vector<std::size_t> varies = varying_arguments(program_, id_);
+        if (varies.empty()) return false;
+        const auto cardinality = [&](std::size_t i) { return program_.types.cardinality(param_type(i)); };
+        const auto most = std::ranges::max_element(varies, {}, cardinality);
+        constexpr std::uint64_t most_members = 1 << 16;
+        member_ = *most;
+        varies.erase(most);
+        if (cardinality(member_) == 0 || cardinality(member_) > most_members) return false;
+        // Of others the set is one of a family (recursive_families.hpp).
+        if (!varies.empty() && !may_be_family(program_, id_, varies, param_type(member_))) return false;
+        if (!has_fitting_calls(function.body)) return false;
+        set_ = program_.types.set(param_type(member_));
+        members_ = static_cast<std::int64_t>(program_.functions.size());
+        const ir::VarId var = function.params[member_];
         const Span span = program_.exprs[function.body].span;
-        std::vector<ExprId> others;
-        ir::Function members{.name = function.name, .params = {}, .body = none_id<ExprId>, .recursive = true};
-        for (std::size_t i = 0; i < function.params.size(); ++i) {
-            if (i == *varies_) continue;
-            members.params.push_back(function.params[i]);
-            others.push_back(name(function.params[i], span));
-        }
-        const auto number = static_cast<std::int64_t>(program_.functions.size());
-        all_ = builder_.make(Op::Call, *set, number, others, span);
-        const ExprId universe = builder_.make(Op::Universe, *set, 0, {}, span);
-        members.body = builder_.make(Op::SetOf, *set, static_cast<std::int64_t>(index(var)),
+        ir::Function members{.name = function.name, .params = function.params, .body = {}, .recursive = true};
+        members.params.erase(members.params.begin() + static_cast<std::ptrdiff_t>(member_));
+        const ExprId universe = builder_.make(Op::Universe, set_, 0, {}, span);
+        members.body = builder_.make(Op::SetOf, set_, static_cast<std::int64_t>(index(var)),
                                      {universe, rewritten(function.body)}, span);
         program_.functions.push(std::move(members));
-        program_.functions[id_].body = membership(name(var, span), span);
+        std::vector<ExprId> own;
+        for (const ir::VarId param : function.params)
+            own.push_back(
+                builder_.make(Op::Var, program_.vars[param].type, static_cast<std::int64_t>(index(param)), {}, span));
+        program_.functions[id_].body = membership(own, span);
         program_.functions[id_].recursive = false;
         return true;
     }
 
 private:
-    ExprId name(ir::VarId var, Span span) {
-        return builder_.make(Op::Var, program_.vars[var].type, static_cast<std::int64_t>(index(var)), {}, span);
-    }
-    ExprId membership(ExprId member, Span span) {
-        return builder_.make(Op::In, program_.types.boolean(), 0, {member, all_}, span);
+    ir::TypeId param_type(std::size_t i) const { return program_.vars[program_.functions[id_].params[i]].type; }
+
+    // Whether the member is in the set of the other arguments.
+    ExprId membership(std::vector<ExprId> arguments, Span span) {
+        const ExprId member = arguments[member_];
+        arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(member_));
+        const ExprId all = builder_.make(Op::Call, set_, members_, arguments, span);
+        return builder_.make(Op::In, program_.types.boolean(), 0, {member, all}, span);
     }
 
-    // The layout of the state knows the types of the checked program only.
-    std::optional<ir::TypeId> set_of(ir::TypeId element) const {
-        for (std::size_t t = 0; t < program_.types.size(); ++t) {
-            const auto id = static_cast<ir::TypeId>(t);
-            if (program_.types.kind(id) == TypeKind::Set && program_.types.inner(id) == element) return id;
-        }
-        return std::nullopt;
-    }
-
-    // Without `none`, of which no condition is asked, and which is in no set.
-    ir::TypeId bare(ir::TypeId type) const {
-        return program_.types.kind(type) == TypeKind::Optional ? program_.types.inner(type) : type;
-    }
-
-    // Whether all calls of recursive functions are of this one, and differ from its own arguments in the same one.
-    bool find_calls(ExprId e) {
+    // Whether no argument of a call may be cut to the range of its parameter, or be none, but for the member: of none
+    // no condition is asked, and it is in no set.
+    bool has_fitting_calls(ExprId e) {
         if (!met_.try_emplace(index(e), no_change).second) return true;
         const ir::Expr x = program_.exprs[e];
-        if (x.op == Op::Call && program_.functions[static_cast<ir::FunctionId>(x.imm)].recursive) {
-            if (static_cast<ir::FunctionId>(x.imm) != id_) return false;
-            const std::vector<ir::VarId>& params = program_.functions[id_].params;
-            for (std::size_t i = 0; i < params.size(); ++i) {
-                const ExprId given = program_.argument(e, i);
-                if (is_name(program_, given, params[i])) continue;
-                if (varies_.value_or(i) != i || bare(program_.exprs[given].type) != program_.vars[params[i]].type)
-                    return false;
-                varies_ = i;
-            }
+        for (std::size_t i = 0; i < x.arg_count; ++i) {
+            const ExprId part = program_.argument(e, i);
+            if (!has_fitting_calls(part)) return false;
+            if (x.op != Op::Call || static_cast<ir::FunctionId>(x.imm) != id_) continue;
+            const ir::TypeId type = program_.exprs[part].type;
+            const bool may_be_none = i == member_ && program_.types.kind(type) == TypeKind::Optional;
+            if ((may_be_none ? program_.types.inner(type) : type) != param_type(i)) return false;
         }
-        for (const ExprId part : program_.arguments(e))
-            if (!find_calls(part)) return false;
         return true;
     }
 
@@ -100,7 +92,7 @@ private:
         }
         ExprId made = e;
         if (x.op == Op::Call && static_cast<ir::FunctionId>(x.imm) == id_)
-            made = membership(args[*varies_], x.span);
+            made = membership(args, x.span);
         else if (changed)
             made = x.op == Op::Let ? named(x, args) : builder_.make(x.op, x.type, x.imm, args, x.span);
         return met_.at(index(e)) = made;
@@ -121,8 +113,9 @@ private:
     ir::Program& program_;
     ExpressionBuilder builder_;
     ir::FunctionId id_;
-    std::optional<std::size_t> varies_; // the parameter
-    ExprId all_{};                      // the call of the set
+    std::size_t member_ = 0; // the parameter that is the member
+    ir::TypeId set_{};
+    std::int64_t members_ = 0; // the number of the function that is the set
     std::unordered_map<std::size_t, ExprId> met_;
 };
 

@@ -13,7 +13,7 @@ inline constexpr bool sanitized = false;
 #endif
 
 // A test that takes minutes there goes through one game, seed or position in so many.
-inline constexpr std::size_t one_in = sanitized ? 4 : 1;
+inline constexpr std::size_t one_in = sanitized ? 6 : 1;
 
 // How many of them that leaves.
 constexpr std::size_t some_of(std::size_t all) { return (all + one_in - 1) / one_in; }

@@ -60,7 +60,7 @@ TEST_CASE("games of every rule file are played, recorded and replayed") {
 
 // Few plies, because the reference executor takes its time with the larger games.
 TEST_CASE("equal seeds give equal games on either executor") {
-    for (const auto& file : test::sample(test::library(), 2)) {
+    for (const auto& file : test::sample(test::library(), 5)) {
         CAPTURE(file.string());
         game::Game fast = load(file.string());
         game::Game slow(std::make_shared<const ir::Program>(fast.program()), game::ExecutorKind::Reference);

@@ -1,5 +1,6 @@
 #include "compiler/normalise/normalise.hpp"
 
+#include "compiler/geometry/counted_runs.hpp"
 #include "compiler/geometry/lines_between.hpp"
 #include "compiler/geometry/numbered_run.hpp"
 #include "compiler/geometry/ray_assignments.hpp"
@@ -49,6 +50,7 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::Memberships, narrow_domains); // a relation that is a path is a membership, too
     run(Pass::StaticQuantifiers, meet_static_sets);
     run(Pass::LinesBetween, follow_lines_between);
+    run(Pass::CountedRuns, follow_counted_runs);
     run(Pass::RecursiveClosures, close_recursions);
     run(Pass::RecursiveArguments, collect_recursive_arguments);
     run(Pass::RecursiveFamilies, grow_recursive_families);

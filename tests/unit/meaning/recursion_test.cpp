@@ -255,3 +255,24 @@ TEST_CASE("loops in effects, beside and around definitions that call themselves"
           "for e in c.adj & at.foe: at[e] := me, at[c] := (if count one(c) > 2: me else foe)"})
         check_executors(flips(both, effects), 2, Asks::Maybe);
 }
+
+TEST_CASE("definitions of several arguments that differ from call to call") {
+    const std::string ways = "type way = Up | Right | Down\n";
+    const std::string after = "def after(w: way) = match w\n  Up: Right\n  Right: Down\n  Down: Up\n";
+    const std::string leads = "path leads(w: way) = match w\n  Up: N\n  Right: E\n  Down: S\n";
+    for (const std::string& definition :
+         {// A walk whose direction depends on what it meets, as a set and as a condition.
+          leads + "def led(w: way) = (if w = Up: {a1} else {}) | (led(w) \\ at.foe).(leads(w)) | "
+                  "(if w = Right: (led(Up) & at.foe).E else {}) | (if w = Down: (led(Right) & at.foe).S else {})",
+          after + leads +
+              "def to(c: p, w: way) = c = a1 and w = Up or (some b: p: b.(leads(w)) = c and b not in at.foe and "
+              "to(b, w)) or (some b in at.foe, v: way: w = after(v) and to(b, v) and c in b.adj)\n"
+              "def led(w: way) = {c: p | to(c, w)}",
+          // Of a player, too.
+          after + "def of(q: player, w: way) = at.q | (of(next(q), w) & row(1)).N | (of(q, after(w)) & at.foe)\n"
+                  "def led(w: way) = of(me, w)",
+          // With one argument that stays.
+          after + "def far(from: p, w: way) = {from} | (far(from, after(w)) \\ at.me).E | (far(from, w) & empty).N\n"
+                  "def led(w: way) = far(b2, w)"})
+        check_executors(walks(ways + definition, "led(Up) | led(Down)", "t in led(Right)"), 3);
+}

@@ -20,10 +20,10 @@ library(const std::filesystem::path& folder = std::filesystem::path(ZUG_SOURCE_D
     return files;
 }
 
-// One in `one_in` of these files. Tests that begin with different ones see all games together.
+// One in `one_game_in` of these files. Tests that begin with different ones see all games together.
 inline std::vector<std::filesystem::path> sample(const std::vector<std::filesystem::path>& files, std::size_t first) {
     std::vector<std::filesystem::path> some;
-    for (std::size_t i = first % one_in; i < files.size(); i += one_in) some.push_back(files[i]);
+    for (std::size_t i = first % one_game_in; i < files.size(); i += one_game_in) some.push_back(files[i]);
     return some;
 }
 

@@ -12,8 +12,10 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-// A test that takes minutes there goes through one game, seed or position in so many.
-inline constexpr std::size_t one_in = sanitized ? 6 : 1;
+// A test that takes minutes there goes through one seed or position in so many.
+inline constexpr std::size_t one_in = sanitized ? 4 : 1;
+// The same of the games that come with Zug.
+inline constexpr std::size_t one_game_in = sanitized ? 6 : 1;
 
 // How many of them that leaves.
 constexpr std::size_t some_of(std::size_t all) { return (all + one_in - 1) / one_in; }

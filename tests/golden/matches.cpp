@@ -159,7 +159,7 @@ int main(int count, char** words) {
     Table table = read_table();
     std::vector<std::string> files_without_row = files;
     bool fine = true;
-    for (std::size_t i = 0; i < files.size(); i += whole && !recording ? test::one_in : 1) {
+    for (std::size_t i = 0; i < files.size(); i += whole && !recording ? test::one_game_in : 1) {
         const std::string& file = files[i];
         if (!std::filesystem::exists(top / "rules" / file))
             fine = complain(file, "there is no such file in rules/");

@@ -67,7 +67,7 @@ TEST_CASE("the trees of the rule files have the searchers' values") {
             for (const Method method : {Method::Minimax, Method::AlphaBeta, Method::Expectimax, Method::MaxN})
                 if (search::refusal(method, game.traits()).empty()) agree(game, method, depth);
     }
-    CHECK(drawn * static_cast<int>(test::one_in) > 40);
+    CHECK(drawn * static_cast<int>(test::one_game_in) > 40);
 }
 
 TEST_CASE("the trees of random graphs have the searchers' values, also where positions are merged") {

@@ -17,6 +17,7 @@ using ir::VarId;
 struct Run {
     ExprId from, step, set;
     bool with_start;
+    bool both_ways; // or along the converse of the step
 };
 
 class CountedRuns {
@@ -86,17 +87,19 @@ private:
         const auto some = builder_.known(arg(closure, 1));
         const ExprId into = arg(closure, 0);
         if (!some || expr(into).op != Op::Into) return std::nullopt;
-        const Run run{from, arg(into, 0), arg(into, 1), !*some};
+        Run run{from, arg(into, 0), arg(into, 1), !*some, false};
+        if (expr(run.step).op == Op::Alt && are_converse(arg(run.step, 0), arg(run.step, 1)))
+            run = {from, arg(run.step, 0), run.set, true, true}; // from a member of the set back to it
         const ExprId step = expr(run.step).op == Op::Converse ? arg(run.step, 0) : run.step;
         const auto board = static_cast<std::size_t>(program_.types[expr(step).type].ref);
         if (expr(step).op != Op::Step || !in_lines_[board] || names(program_, closure, var)) return std::nullopt;
         return run;
     }
-    bool are_opposite(const Run& a, const Run& b) const {
+    bool are_converse(ExprId a, ExprId b) const {
         const auto is_back_of = [&](ExprId back, ExprId step) {
             return expr(back).op == Op::Converse && alike(program_, arg(back, 0), step);
         };
-        return (is_back_of(a.step, b.step) || is_back_of(b.step, a.step)) && is_same_set(a.set, b.set);
+        return is_back_of(a, b) || is_back_of(b, a);
     }
     // Names that they bind may differ.
     bool is_same_set(ExprId a, ExprId b) const {
@@ -134,11 +137,16 @@ private:
         std::int64_t steps = expr(limit).imm + (at_least ? 0 : 1) - counted.known - (run->with_start ? 1 : 0);
         if (counted.counts.size() == 2) {
             const auto other = run_of(counted.counts[1], var);
-            const auto is_run = [&](ExprId set) { return is_same_set(set, run->set); };
-            if (!other || !are_opposite(*run, *other)) return none_id<ExprId>;
-            if (!std::ranges::all_of(intersected(program_, domain), is_run)) return none_id<ExprId>;
+            if (!other || run->both_ways || other->both_ways || !are_converse(run->step, other->step) ||
+                !is_same_set(run->set, other->set))
+                return none_id<ExprId>;
             steps -= other->with_start ? 1 : 0;
         }
+        // The end of a line both ways is a member of the domain if all sites of the line are.
+        const auto is_run = [&](ExprId set) { return is_same_set(set, run->set); };
+        if ((run->both_ways || counted.counts.size() == 2) &&
+            !std::ranges::all_of(intersected(program_, domain), is_run))
+            return none_id<ExprId>;
         return steps > 0 && steps <= most_steps ? steps_from(domain, *run, steps, said) : none_id<ExprId>;
     }
 

@@ -25,6 +25,11 @@ TEST_CASE("runs both ways from a member of a set") {
           "some c in at.me, d in axes: count c.(~d & at.me)^* + count c.(d & at.me)^+ > 2",
           "some d in ortho, c in at.me: 3 <= count c.(d & at.me)^* + count c.(~d & at.me)^*",
           "some c in at.me, d in axes: count c.(d & at.me)^+ + count c.(~d & at.me)^+ + 1 >= 3",
+          "some c in at.me, d in axes: count c.((d | ~d) & at.me)^* >= 3",
+          "some c in at.me, d in axes: count c.((~d | d) & at.me)^+ > 1",
+          "some c in at.me, d in axes: count c.((d | ~d) & at.me)^+ >= 1",
+          "some c in empty, d in axes: count c.((d | ~d) & at.me)^* >= 3",
+          "some c in at.me: count c.((N | ~E) & at.me)^* >= 3",
           // The sites counted are others, one way, or the first one need not be among them.
           "some c in at.me, d in axes: count c.(d & at.me)^+ + count c.(~d & at.foe)^+ >= 2",
           "some c in empty, d in axes: count c.(d & at.me)^+ + count c.(~d & at.me)^+ >= 2",

@@ -344,9 +344,11 @@ bool SetLifter::folded_scalar(const Scoped& e, const Lift& lift, LiftedScalar& o
 // Row by row, where the row depends on the lifted variable.
 NodeRef SetLifter::map_equals_by_row(const LiftedScalar& scalar, std::int64_t value, const Context& in,
                                      const Lift& lift) {
+    constexpr std::size_t most_rows = 16;
     std::vector<std::int64_t> numbers = scalar.rows;
     std::ranges::sort(numbers);
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    if (numbers.size() > most_rows) return no_node; // a loop over members is better then
     NodeRef result = empty(lift.shape.words);
     for (const std::int64_t number : numbers) {
         LiftedScalar row = scalar;

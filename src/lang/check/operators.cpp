@@ -5,6 +5,7 @@
 #include "lang/core/conversions.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace zug::lang {
 // A part that is none makes the tuple none. The parts are kept until the expected type is known, because the encoding
@@ -145,6 +146,11 @@ Operand Operators::accumulate(std::string_view word, VarId var, ExprId domain, c
     const Op op = word == "sum" ? Op::SumOver : word == "min" ? Op::MinOver : Op::MaxOver;
     if (kind(bare(body.type)) == TypeKind::Real)
         return value(builder_.bind(op, types().real(), {var, domain, body.expr}, at), at);
+    if (kind(body.type) == TypeKind::Bool) {
+        mismatch(body.span, body, "a whole number",
+                 fmt::format("`{0}` takes in all that follows; a comparison with it is `({0} ...) >= 1`", word));
+        return poison(at);
+    }
     const Operand number = conversions_.as_integer(body);
     if (!number.ok()) return poison(at);
     const ir::Type t = types()[number.type];

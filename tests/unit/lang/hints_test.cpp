@@ -58,6 +58,15 @@ TEST_CASE("a type of sets can have a name") {
           std::string::npos);
 }
 
+TEST_CASE("what follows a sum belongs to it") {
+    const std::string counts = "def n(c: cell) = x(c)\n";
+    CHECK(fix_of(counts, "if sum c: cell: n(c) >= 5: 1 else 0") ==
+          "`sum` takes in all that follows; a comparison with it is `(sum ...) >= 1`");
+    CHECK(fix_of(counts, "if max c: cell: n(c) > 0: 1 else 0") ==
+          "`max` takes in all that follows; a comparison with it is `(max ...) >= 1`");
+    CHECK(told(counts, "if (sum c: cell: n(c)) >= 5: 1 else 0").empty());
+}
+
 TEST_CASE("a pattern behind `in` is one mistake, and stands behind `is`") {
     const std::string holds = "state on: cell -> (player, 1..3)? = (A, 2) on a1\n";
     CHECK(fix_of(holds, "count {c: cell | on[c] in {none, (_, 2)}}") ==

@@ -36,6 +36,14 @@ inline std::vector<std::size_t> varying_arguments(const ir::Program& program, ir
     return found;
 }
 
+// Whether an argument is what the parameter is then: it need not be cut to the range of its numbers, and is not none.
+inline bool is_of_type(const ir::Program& program, ir::ExprId given, ir::TypeId wanted) {
+    const ir::TypeId type = program.exprs[given].type;
+    if (type == wanted || program.types.kind(type) != ir::TypeKind::Int) return type == wanted;
+    const ir::Type &of = program.types[type], &range = program.types[wanted];
+    return range.kind == ir::TypeKind::Int && range.lo <= of.lo && of.hi <= range.hi;
+}
+
 // Whether it may ask more than the state, which the reference evaluator would answer in each round of a loop. `met`:
 // definitions that are known not to.
 inline bool asks_beyond_state(const ir::Program& program, ir::ExprId e, std::set<ir::FunctionId>& met) {
@@ -49,11 +57,23 @@ inline bool asks_beyond_state(const ir::Program& program, ir::ExprId e, std::set
                                [&](ir::ExprId part) { return asks_beyond_state(program, part, met); });
 }
 
-// Whether there can be a set of such elements for each value of these parameters of a recursive function: they are few,
-// and the function asks for no more than the state.
+// Whether an expression, with the definitions that it calls written out, has at most so many parts.
+inline bool has_parts_within(const ir::Program& program, ir::ExprId e, std::uint64_t& left) {
+    if (left == 0) return false;
+    --left;
+    const ir::Expr& x = program.exprs[e];
+    if (x.op == ir::Op::Call && !program.functions[static_cast<ir::FunctionId>(x.imm)].recursive &&
+        !has_parts_within(program, program.functions[static_cast<ir::FunctionId>(x.imm)].body, left))
+        return false;
+    return std::ranges::all_of(program.arguments(e),
+                               [&](ir::ExprId part) { return has_parts_within(program, part, left); });
+}
+
+// Whether there can be a set of such elements for each value of these parameters of a recursive function: they are few
+// for its size, as it is written out for each, and the function asks for no more than the state.
 inline bool may_be_family(const ir::Program& program, ir::FunctionId id, const std::vector<std::size_t>& values,
                           ir::TypeId element) {
-    constexpr std::uint64_t most_values = 64, most_members = 1 << 14;
+    constexpr std::uint64_t most_values = 32, most_members = 1 << 13, most_parts = 10'000;
     std::uint64_t ways = 1;
     for (const std::size_t i : values) {
         const ir::TypeId type = program.vars[program.functions[id].params[i]].type;
@@ -65,6 +85,8 @@ inline bool may_be_family(const ir::Program& program, ir::FunctionId id, const s
     const std::uint64_t members = program.types.cardinality(element);
     if (members == 0 || members > most_members / ways || program.types.kind(element) == ir::TypeKind::Tuple)
         return false;
+    std::uint64_t parts = most_parts / ways;
+    if (!has_parts_within(program, program.functions[id].body, parts)) return false;
     std::set<ir::FunctionId> met{id};
     return !asks_beyond_state(program, program.functions[id].body, met);
 }

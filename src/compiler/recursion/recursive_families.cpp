@@ -58,7 +58,7 @@ private:
 
     // Whether no argument of a call may be cut to the range of its parameter, or be none.
     bool has_fitting_calls(ExprId e) const {
-        const auto fits = [&](std::size_t i) { return expr(program_.argument(e, i)).type == param_type(i); };
+        const auto fits = [&](std::size_t i) { return is_of_type(program_, program_.argument(e, i), param_type(i)); };
         if (is_call(e) && !std::ranges::all_of(values_, fits)) return false;
         return std::ranges::all_of(program_.arguments(e), [&](ExprId part) { return has_fitting_calls(part); });
     }
@@ -98,6 +98,12 @@ private:
         return make(Op::SetOf, set_, {make(Op::Universe, set_, {}), is_in}, number(member));
     }
 
+    // A number of a smaller range becomes one of the parameter's.
+    ExprId as_parameter(ExprId given, TypeId wanted) {
+        if (expr(given).type == wanted) return given;
+        return make(Op::Max, wanted, {given, builder_.constant(wanted, program_.types[wanted].lo, span_)});
+    }
+
     // With slices for calls.
     ExprId rewritten(ExprId e) {
         if (const auto known = rewritten_.find(index(e)); known != rewritten_.end()) return known->second;
@@ -109,7 +115,7 @@ private:
         ExprId made = e;
         if (is_call(e)) {
             std::vector<ExprId> values;
-            for (const std::size_t i : values_) values.push_back(args[i]);
+            for (const std::size_t i : values_) values.push_back(as_parameter(args[i], param_type(i)));
             made = slice(std::move(values));
         } else if (args != before) {
             made = make(x.op, x.type, args, x.imm);

@@ -72,8 +72,10 @@ private:
             if (!has_fitting_calls(part)) return false;
             if (x.op != Op::Call || static_cast<ir::FunctionId>(x.imm) != id_) continue;
             const ir::TypeId type = program_.exprs[part].type;
-            const bool may_be_none = i == member_ && program_.types.kind(type) == TypeKind::Optional;
-            if ((may_be_none ? program_.types.inner(type) : type) != param_type(i)) return false;
+            const bool is_bare = program_.types.kind(type) != TypeKind::Optional;
+            if (i == member_ ? (is_bare ? type : program_.types.inner(type)) != param_type(i)
+                             : !is_of_type(program_, part, param_type(i)))
+                return false;
         }
         return true;
     }

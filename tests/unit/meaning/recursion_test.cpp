@@ -271,6 +271,12 @@ TEST_CASE("definitions of several arguments that differ from call to call") {
           // Of a player, too.
           after + "def of(q: player, w: way) = at.q | (of(next(q), w) & row(1)).N | (of(q, after(w)) & at.foe)\n"
                   "def led(w: way) = of(me, w)",
+          // Of a number.
+          after + "def of(n: 1..3) = (if n = 1: at.me else {}) | (of(if n = 3: 1 else 2) \\ at.foe).N | (of(3) & "
+                  "row(2)).E | "
+                  "(if n = 3: of(2) else {})\ndef led(w: way) = of(match w Up: 1 Right: 2 Down: 3) | of(match after(w) "
+                  "Up: 1 "
+                  "_: 3)",
           // With one argument that stays.
           after + "def far(from: p, w: way) = {from} | (far(from, after(w)) \\ at.me).E | (far(from, w) & empty).N\n"
                   "def led(w: way) = far(b2, w)"})

@@ -178,10 +178,7 @@ private:
                 others.empty() ? domain
                                : builder_.make(Op::SetOf, type, binder.imm,
                                                {domain, builder_.junction(Op::And, others, binder.span)}, binder.span);
-            const ir::Expr image = program_.exprs[leads->image];
-            const ExprId path = program_.argument(leads->image, 1);
-            const ExprId sites = builder_.make(Op::Image, image.type, 0, {set, path}, image.span);
-            return builder_.make(Op::In, binder.type, 0, {leads->site, sites}, span);
+            return builder_.make(Op::In, binder.type, 0, {leads->site, led_from(set, leads->image)}, span);
         }
         return none_id<ExprId>;
     }
@@ -203,13 +200,23 @@ private:
                 image = program_.argument(image, 0);
                 if (!leads_to_one(program_, image)) continue;
             }
-            if (program_.exprs[image].op != Op::Image || names(program_, site, var)) continue;
-            const ExprId from = program_.argument(image, 0);
-            if (program_.exprs[from].op == Op::Single && is_name(program_, program_.argument(from, 0), var) &&
-                !names(program_, program_.argument(image, 1), var))
-                return LedTo{site, image};
+            if (!names(program_, site, var) && leads_from(image, var)) return LedTo{site, image};
         }
         return std::nullopt;
+    }
+    // Whether it is where a path leads from the variable, step by step: `x.N.E` is `(x.N).E`.
+    bool leads_from(ExprId image, ir::VarId var) const {
+        if (program_.exprs[image].op != Op::Image || names(program_, program_.argument(image, 1), var)) return false;
+        const ExprId from = program_.argument(image, 0);
+        return leads_from(from, var) ||
+               (program_.exprs[from].op == Op::Single && is_name(program_, program_.argument(from, 0), var));
+    }
+    // The same from the members of a set.
+    ExprId led_from(ExprId set, ExprId image) {
+        const ir::Expr of = program_.exprs[image];
+        const ExprId from = program_.argument(image, 0), path = program_.argument(image, 1);
+        if (program_.exprs[from].op == Op::Image) set = led_from(set, from);
+        return builder_.make(Op::Image, of.type, 0, {set, path}, of.span);
     }
 
     // A number cut to the range of the variable; anything else is of its type.

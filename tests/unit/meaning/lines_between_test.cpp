@@ -62,3 +62,14 @@ TEST_CASE("numbers beside sites in the condition") {
     check_executors(men("grid(4, 3)", "", "no k: 1..2, c in at.(_): x(c) = x(f) + k and x(t) > x(c) and y(c) = y(t)"),
                     2);
 }
+
+TEST_CASE("a site that steps lead to, said from either end") {
+    for (const std::string condition :
+         {"some e in at.me: e.N.E = t", "some e in at.me: t = e.N.N and e.E in empty",
+          "some u in at.foe, e in at.me: u = e.N.E and e != f", "some e in at.me, u in at.foe: e.E.N = u and u != t",
+          "some e: p, d in ortho: e.d = t and at[e] = me and e != f",
+          "some d in ortho, e: p: t = e.d^2 and e in at.foe",
+          "no e in at.me, d in diagonals: t in e.d and e.(~d) in empty", "some e: p: e.N = e.E or e.N = t",
+          "some e in at.me, k: 1..2: e.N^k = t and k != 3", "some e in at.me: e.E.W = t"})
+        check_executors(men("grid(4, 3)", "", "(" + condition + ") or x(f) = x(t)"), 2);
+}

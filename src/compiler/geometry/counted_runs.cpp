@@ -13,9 +13,9 @@ using ir::ExprId;
 using ir::Op;
 using ir::VarId;
 
-// The sites that steps through members of a set lead to, from one site on, the site itself among them or not.
+// The sites that steps through members of a set lead to from one site, the site itself among them or not.
 struct Run {
-    ExprId from, step, set;
+    ExprId step, set;
     bool with_start;
     bool both_ways; // or along the converse of the step
 };
@@ -87,9 +87,9 @@ private:
         const auto some = builder_.known(arg(closure, 1));
         const ExprId into = arg(closure, 0);
         if (!some || expr(into).op != Op::Into) return std::nullopt;
-        Run run{from, arg(into, 0), arg(into, 1), !*some, false};
+        Run run{arg(into, 0), arg(into, 1), !*some, false};
         if (expr(run.step).op == Op::Alt && are_converse(arg(run.step, 0), arg(run.step, 1)))
-            run = {from, arg(run.step, 0), run.set, true, true}; // from a member of the set back to it
+            run = {arg(run.step, 0), run.set, true, true}; // from a member of the set back to it
         const ExprId step = expr(run.step).op == Op::Converse ? arg(run.step, 0) : run.step;
         const auto board = static_cast<std::size_t>(program_.types[expr(step).type].ref);
         if (expr(step).op != Op::Step || !in_lines_[board] || names(program_, closure, var)) return std::nullopt;

@@ -237,6 +237,7 @@ WordsHasher Lowering::hasher_of(const Scoped& call) const {
     hasher.add(static_cast<std::uint64_t>(expr(call.expr).imm));
     hasher.add(call.in.me);
     hasher.add(graph_.stamp());
+    hasher.add(call.in.stuck ? 1 : 0); // as in memo_key
     hasher.add(call.in.recursion == nullptr ? 0 : static_cast<std::uint64_t>(call.in.recursion->value));
     hash_assumptions(call.in, hasher);
     return hasher;

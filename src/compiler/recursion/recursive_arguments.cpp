@@ -302,12 +302,7 @@ private:
 } // namespace
 
 std::uint64_t collect_recursive_arguments(ir::Program& program) {
-    std::uint64_t collected = 0;
-    const std::size_t functions = program.functions.size();
-    for (std::size_t f = 0; f < functions; ++f)
-        if (const auto id = static_cast<FunctionId>(f); program.functions[id].recursive)
-            collected += RecursiveArguments(program, id).collect() ? 1 : 0;
-    return collected;
+    return replace_each_recursive(program, [&](FunctionId id) { return RecursiveArguments(program, id).collect(); });
 }
 
 } // namespace zug::run

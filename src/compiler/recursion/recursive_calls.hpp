@@ -36,6 +36,17 @@ inline std::vector<std::size_t> varying_arguments(const ir::Program& program, ir
     return found;
 }
 
+// Calls replace(id) for each recursive function that the program has now. Returns how often it was true.
+template <class F>
+std::uint64_t replace_each_recursive(const ir::Program& program, F&& replace) {
+    std::uint64_t replaced = 0;
+    const std::size_t functions = program.functions.size();
+    for (std::size_t f = 0; f < functions; ++f)
+        if (const auto id = static_cast<ir::FunctionId>(f); program.functions[id].recursive)
+            replaced += replace(id) ? 1 : 0;
+    return replaced;
+}
+
 // Whether an argument is what the parameter is then: it need not be cut to the range of its numbers, and is not none.
 inline bool is_of_type(const ir::Program& program, ir::ExprId given, ir::TypeId wanted) {
     const ir::TypeId type = program.exprs[given].type;

@@ -1,6 +1,7 @@
 #include "compiler/recursion/recursive_closures.hpp"
 
 #include "compiler/analysis/substitution.hpp"
+#include "compiler/recursion/recursive_calls.hpp"
 #include "compiler/recursion/recursive_walks.hpp"
 
 #include <algorithm>
@@ -296,11 +297,8 @@ private:
 } // namespace
 
 std::uint64_t close_recursions(ir::Program& program) {
-    std::uint64_t closed = 0;
-    for (std::size_t f = 0; f < program.functions.size(); ++f)
-        if (const auto id = static_cast<ir::FunctionId>(f); program.functions[id].recursive)
-            closed += RecursiveSet(program, id).close() || follow_recursion(program, id) ? 1 : 0;
-    return closed;
+    return replace_each_recursive(
+        program, [&](ir::FunctionId id) { return RecursiveSet(program, id).close() || follow_recursion(program, id); });
 }
 
 } // namespace zug::run

@@ -153,12 +153,7 @@ private:
 } // namespace
 
 std::uint64_t grow_recursive_families(ir::Program& program) {
-    std::uint64_t found = 0;
-    const std::size_t functions = program.functions.size();
-    for (std::size_t f = 0; f < functions; ++f)
-        if (const auto id = static_cast<FunctionId>(f); program.functions[id].recursive)
-            found += RecursiveFamily(program, id).grow() ? 1 : 0;
-    return found;
+    return replace_each_recursive(program, [&](FunctionId id) { return RecursiveFamily(program, id).grow(); });
 }
 
 } // namespace zug::run

@@ -124,12 +124,7 @@ private:
 } // namespace
 
 std::uint64_t collect_recursive_truths(ir::Program& program) {
-    std::uint64_t collected = 0;
-    const std::size_t functions = program.functions.size();
-    for (std::size_t f = 0; f < functions; ++f)
-        if (const auto id = static_cast<ir::FunctionId>(f); program.functions[id].recursive)
-            collected += RecursiveTruth(program, id).collect() ? 1 : 0;
-    return collected;
+    return replace_each_recursive(program, [&](ir::FunctionId id) { return RecursiveTruth(program, id).collect(); });
 }
 
 } // namespace zug::run

@@ -36,23 +36,51 @@ inline std::vector<std::size_t> varying_arguments(const ir::Program& program, ir
     return found;
 }
 
-// Calls replace(id) for each recursive function that the program has now. Returns how often it was true.
-template <class F>
-std::uint64_t replace_each_recursive(const ir::Program& program, F&& replace) {
-    std::uint64_t replaced = 0;
-    const std::size_t functions = program.functions.size();
-    for (std::size_t f = 0; f < functions; ++f)
-        if (const auto id = static_cast<ir::FunctionId>(f); program.functions[id].recursive)
-            replaced += replace(id) ? 1 : 0;
-    return replaced;
-}
-
 // Whether an argument is what the parameter is then: it need not be cut to the range of its numbers, and is not none.
 inline bool is_of_type(const ir::Program& program, ir::ExprId given, ir::TypeId wanted) {
     const ir::TypeId type = program.exprs[given].type;
     if (type == wanted || program.types.kind(type) != ir::TypeKind::Int) return type == wanted;
     const ir::Type &of = program.types[type], &range = program.types[wanted];
     return range.kind == ir::TypeKind::Int && range.lo <= of.lo && of.hi <= range.hi;
+}
+
+// Marks the parts of an expression.
+inline void mark_parts(const ir::Program& program, ir::ExprId e, std::vector<bool>& parts) {
+    if (parts[index(e)]) return;
+    parts[index(e)] = true;
+    for (const ir::ExprId part : program.arguments(e)) mark_parts(program, part, parts);
+}
+
+// Whether the rules call a definition with numbers that may be outside of the ranges of its parameters. It is then
+// asked about those numbers as well, which no set over the parameters' types has as members. What it calls itself with
+// is not looked at.
+inline bool is_called_beyond(const ir::Program& program, ir::FunctionId id) {
+    std::vector<bool> own(program.exprs.size());
+    mark_parts(program, program.functions[id].body, own);
+    const std::vector<ir::VarId>& params = program.functions[id].params;
+    for (std::size_t e = 0; e < program.exprs.size(); ++e) {
+        const ir::Expr& x = program.exprs[static_cast<ir::ExprId>(e)];
+        if (own[e] || x.op != ir::Op::Call || static_cast<ir::FunctionId>(x.imm) != id) continue;
+        for (std::size_t i = 0; i < params.size(); ++i) {
+            const ir::TypeId wanted = program.vars[params[i]].type;
+            const ir::ExprId given = program.argument(static_cast<ir::ExprId>(e), i);
+            if (program.types.kind(wanted) == ir::TypeKind::Int && !is_of_type(program, given, wanted)) return true;
+        }
+    }
+    return false;
+}
+
+// Calls replace(id) for each recursive function that the program has now and calls within the ranges of its
+// parameters. Returns how often it was true.
+template <class F>
+std::uint64_t replace_each_recursive(const ir::Program& program, F&& replace) {
+    std::uint64_t replaced = 0;
+    const std::size_t functions = program.functions.size();
+    for (std::size_t f = 0; f < functions; ++f)
+        if (const auto id = static_cast<ir::FunctionId>(f);
+            program.functions[id].recursive && !is_called_beyond(program, id))
+            replaced += replace(id) ? 1 : 0;
+    return replaced;
 }
 
 // Whether it may ask more than the state, which the reference evaluator would answer in each round of a loop. `met`:

@@ -282,3 +282,16 @@ TEST_CASE("definitions of several arguments that differ from call to call") {
                   "def led(w: way) = far(b2, w)"})
         check_executors(walks(ways + definition, "led(Up) | led(Down)", "t in led(Right)"), 3);
 }
+
+TEST_CASE("definitions called with numbers outside of the ranges of their parameters") {
+    for (const std::string definition :
+         {"def lit(x, y: 1..3) = x > 4 or on[x, y] and lit(y, x)", "def lit(x: 1..3, y: 1..5) = on[x, y] or lit(y, 4)",
+          "def from(x: 1..3) = {x} | (if on[1, x]: from(4 - min(3, x)) else {2})\ndef lit(x, y: 1..5) = count from(y) "
+          "> x",
+          "def from(x, y: 1..3) = {x} | (if on[x, y]: from(y, x) else {1})\ndef lit(x, y: 1..5) = y in from(x, y)"})
+        check_executors("game \"Lamps\"\nplayers X, O\nstate on: 1..5, 1..5 -> bool = true on (_, 5)\n" + definition +
+                            "\nmove turn_on(a, b: 1..5)\n  when lit(a, b) or not on[a, b], a < 3\n"
+                            "  then on[a, b] := not on[a, b]\nend\n  me wins when lit(5, 1) and on[1, 1]\n"
+                            "  draw when stuck\n",
+                        3, Asks::Maybe);
+}

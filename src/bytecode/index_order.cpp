@@ -51,8 +51,9 @@ std::vector<std::vector<std::int64_t>> StateLayout::slot_steps(const std::vector
 std::uint32_t StateLayout::entry_radix(ir::StateId id, std::size_t index) const {
     const std::vector<ir::TypeId>& indices = indices_[id];
     const VariableLayout& at = variables_[id];
-    const bool filled = at.storage == Storage::Planes && at.rows > 1 && index + 1 == indices.size();
-    return filled ? at.row_bits : index_radix(indices[index]);
+    const bool by_rows = at.storage == Storage::Planes || at.storage == Storage::Bytes;
+    const bool filled = by_rows && at.rows > 1 && index + 1 == indices.size();
+    return filled ? at.row_entries : index_radix(indices[index]);
 }
 
 std::uint32_t StateLayout::entry_count(ir::StateId id) const {

@@ -12,13 +12,14 @@ namespace zug::run {
 
 enum class Operand : std::uint8_t {
     None, // not used
-    // Registers. A set is Instr::w words; Sets and Words are imm consecutive sets or words. To...: written, On...: read
-    // and written, others: read.
+    // Registers. A set is Instr::w words; Sets, Words and Bytes are imm consecutive sets, words or bytes. To...:
+    // written, On...: read and written, others: read.
     Word,
     Real,
     Set,
     Sets,
     Words,
+    Bytes,
     ToWord,
     ToReal,
     ToSet,
@@ -26,6 +27,7 @@ enum class Operand : std::uint8_t {
     OnSet,
     OnSets,
     OnWords,
+    OnBytes,
     OnWord,
     ToDrawn,   // two words: the number of a set of a drawing, and a member of it
     Drawn,     // the same

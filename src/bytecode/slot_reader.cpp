@@ -1,6 +1,7 @@
 #include "bytecode/slot_reader.hpp"
 
 #include "base/narrow.hpp"
+#include "bytecode/byte_rows.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -46,6 +47,12 @@ void SlotReader::add(ir::StateId id) {
             scalars_.push_back(scalar(saturated<Reg>(at.reg + entry), first + number, variable.value));
         });
         return;
+    case Storage::Bytes:
+        layout_.for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
+            scalars_.push_back(scalar(saturated<Reg>(at.reg + entry / 8), first + number, variable.value));
+            scalars_.back().byte = static_cast<std::int8_t>(entry % 8);
+        });
+        return;
     case Storage::Sets: {
         const auto values =
             static_cast<std::uint32_t>(program_.types.cardinality(program_.types.inner(variable.value)));
@@ -89,7 +96,9 @@ void SlotReader::read(const std::uint64_t* words, std::span<std::uint32_t> out) 
             for (std::uint64_t rest = words[plane.reg + w]; rest != 0; rest &= rest - 1)
                 out[slots_[plane.slots + w * 64 + static_cast<std::uint32_t>(std::countr_zero(rest))]] = plane.value;
     for (const Scalar& scalar : scalars_)
-        out[scalar.slot] = ordinal(scalar, static_cast<std::int64_t>(words[scalar.reg]));
+        out[scalar.slot] =
+            ordinal(scalar, scalar.byte < 0 ? static_cast<std::int64_t>(words[scalar.reg])
+                                            : byte_at(words + scalar.reg, static_cast<std::uint64_t>(scalar.byte)));
 }
 
 } // namespace zug::run

@@ -18,9 +18,10 @@ public:
     void read(const std::uint64_t* words, std::span<std::uint32_t> out) const;
 
 private:
-    // A word that holds a scalar of some type.
+    // A word, or one of its bytes, that holds a scalar of some type.
     struct Scalar {
         Reg reg = 0;
+        std::int8_t byte = -1; // of the word; -1: the whole
         std::uint32_t slot = 0;
         ir::TypeId type{};
         // Words from `base` on, so many, stand for the ordinals from `first` on, and others for 0; none: the type is

@@ -2,6 +2,7 @@
 
 #include "base/copy_words.hpp"
 #include "base/narrow.hpp"
+#include "bytecode/byte_rows.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -26,12 +27,10 @@ StateLayout::StateLayout(const ir::Program& program) : program_(program), types_
     // Word 0 is unused, so that register 0, the default of instruction fields, never names a value by accident. A state
     // with more words than there are registers is not compiled.
     std::uint32_t next = 1;
-    std::vector<bool> added_to(program.states.size(), false);
-    for (const ir::Effect& effect : program.effects)
-        if (effect.kind == ir::EffectKind::Add) added_to[index(effect.state)] = true;
+    const IdVector<ir::StateId, AddedRange> added = added_ranges(program);
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         order_indices(program.states[static_cast<ir::StateId>(s)]);
-        VariableLayout layout = choose(static_cast<ir::StateId>(s), added_to[s]);
+        VariableLayout layout = choose(static_cast<ir::StateId>(s), added[static_cast<ir::StateId>(s)]);
         if (layout.words == 0 || layout.storage != Storage::Word) {
             layout.reg = saturated<Reg>(next);
             next += layout.words;
@@ -147,7 +146,23 @@ bool is_matrix(const ir::TypeTable& types, const std::vector<ir::TypeId>& indice
 // Planes of several rows are not longer than this, nor than an entry a word.
 constexpr std::uint64_t most_row_words = 4096;
 
-VariableLayout StateLayout::choose(ir::StateId id, bool added_to) const {
+namespace {
+
+// So few numbers are read and changed faster as words.
+constexpr std::uint32_t most_kept_as_words = 4;
+
+// Whether numbers of the type are kept in bytes. A sum that leaves a byte's range stays at its end: where all that a
+// block adds has one sign, the total is then out of the type's range as well, which is a fault.
+bool fits_bytes(const ir::Type& type, const AddedRange& added) {
+    constexpr std::int64_t low = std::numeric_limits<std::int8_t>::min(),
+                           high = std::numeric_limits<std::int8_t>::max();
+    if (type.kind != ir::TypeKind::Int || type.lo <= low || type.hi >= high) return false;
+    return added.least == 0 || added.most == 0 || (type.lo + added.least >= low && type.hi + added.most <= high);
+}
+
+} // namespace
+
+VariableLayout StateLayout::choose(ir::StateId id, const AddedRange& added) const {
     const ir::StateVariable& variable = program_.states[id];
     const std::vector<ir::TypeId>& indices = indices_[id];
     VariableLayout layout;
@@ -173,15 +188,24 @@ VariableLayout StateLayout::choose(ir::StateId id, bool added_to) const {
     const SetShape row = shape(indices.back());
     const std::uint64_t rows = layout.slots / row.bits, words = (values - 1) * rows * row.words;
     const bool fits = indices.size() == 1 ? row.board >= 0 : words <= layout.slots && words <= most_row_words;
-    if (fits && !added_to && values <= (number ? 8U : 40U)) {
+    if (fits && !added.any && values <= (number ? 8U : 40U)) {
         layout.storage = Storage::Planes;
         layout.planes = static_cast<std::uint32_t>(values - 1);
         layout.rows = static_cast<std::uint32_t>(rows);
         layout.matrix = is_matrix(types_, indices) && row.words == 1;
-        layout.row_bits = layout.matrix ? row.bits : 64U * row.words;
+        layout.row_entries = layout.matrix ? row.bits : 64U * row.words;
         layout.row_words = row.words;
         layout.set_words = layout.matrix ? words_for(layout.slots) : narrow<std::uint16_t>(rows * row.words);
         layout.words = layout.planes * layout.set_words;
+        return layout;
+    }
+    if (layout.slots > most_kept_as_words && fits_bytes(types_[variable.value], added)) {
+        layout.storage = Storage::Bytes;
+        layout.rows = static_cast<std::uint32_t>(rows);
+        layout.row_words = bytes_to_words(row.bits);
+        layout.row_entries = rows > 1 ? 8U * layout.row_words : row.bits;
+        layout.slots = layout.rows * layout.row_entries;
+        layout.words = layout.rows * layout.row_words;
         return layout;
     }
     layout.storage = Storage::Words;
@@ -278,6 +302,8 @@ void StateLayout::load(std::span<const std::uint32_t> slots, std::uint64_t* word
             for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
                 if (at.storage == Storage::Words)
                     base[entry] = word(own[number]);
+                else if (at.storage == Storage::Bytes)
+                    set_byte(base, entry, static_cast<std::int64_t>(word(own[number])));
                 else if (own[number] != 0)
                     base[(own[number] - 1) * at.set_words + entry / 64] |= std::uint64_t{1} << (entry % 64);
             });
@@ -316,8 +342,9 @@ void StateLayout::store(const std::uint64_t* words, std::vector<std::uint32_t>& 
                 });
         } else {
             for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
-                if (at.storage == Storage::Words) {
-                    own[number] = slot(base[entry]);
+                if (at.storage == Storage::Words || at.storage == Storage::Bytes) {
+                    own[number] = slot(at.storage == Storage::Words ? base[entry]
+                                                                    : static_cast<std::uint64_t>(byte_at(base, entry)));
                     return;
                 }
                 for (std::uint32_t p = 0; p < at.planes; ++p)
@@ -339,11 +366,14 @@ void StateLayout::read_map(const std::uint64_t* words, ir::StateId map, std::spa
     const BoardLayout& board = boards_[static_cast<ir::BoardId>(types_[variable.indices[0]].ref)];
     const std::uint64_t* const base = words + at.reg;
     const ir::Type& type = types_[variable.value];
-    if (at.storage == Storage::Words && type.kind == ir::TypeKind::Int) {
+    const auto numbers = [&](auto&& value_at) {
         for (std::size_t site = 0; site < out.size(); ++site)
-            out[site] = static_cast<std::uint32_t>(static_cast<std::int64_t>(base[board.bit_of_site[site]]) - type.lo);
-        return;
-    }
+            out[site] =
+                static_cast<std::uint32_t>(value_at(static_cast<std::uint32_t>(board.bit_of_site[site])) - type.lo);
+    };
+    if (at.storage == Storage::Bytes) return numbers([&](std::uint32_t bit) { return byte_at(base, bit); });
+    if (at.storage == Storage::Words && type.kind == ir::TypeKind::Int)
+        return numbers([&](std::uint32_t bit) { return static_cast<std::int64_t>(base[bit]); });
     if (at.storage == Storage::Words) {
         for (std::size_t site = 0; site < out.size(); ++site) {
             const auto word = static_cast<std::int64_t>(base[board.bit_of_site[site]]);

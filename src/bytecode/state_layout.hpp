@@ -5,6 +5,7 @@
 // that every direction is a shift. If it costs no further word, each row is padded by a column that is in no set: then
 // shifts need no mask. A register holds a site as its bit number, and other scalars as ir/types.hpp defines them.
 
+#include "bytecode/added_ranges.hpp"
 #include "bytecode/bytecode.hpp"
 #include "ir/program.hpp"
 
@@ -33,19 +34,22 @@ enum class Storage : std::uint8_t {
     Set,    // a set without indices
     Planes, // a map: for each ordinal of the value but 0, the set of entries that hold it
     Words,  // a map: a word for each entry
+    Bytes,  // a map of small numbers: a byte for each entry, eight to a word from the low bits up
     Sets,   // a map to sets: a set for each entry
 };
 
 struct VariableLayout {
     Storage storage = Storage::Word;
     Reg reg = 0;
-    std::uint32_t slots = 1;  // Words, Sets: the number of entries, row-major over the bits of the index types
+    // Words, Bytes, Sets: the number of entries, row-major over the bits of the index types.
+    std::uint32_t slots = 1;
     std::uint32_t planes = 0; // Planes: cardinality of the value's type minus 1
     // Planes: the same order of entries. Those with the same indices but the last are a row. Where an index is a site
     // or a player, rows are filled up to whole words, so that each is words of a plane by itself. Else the map is a
-    // matrix: its rows follow one another without a gap, so that steps in it are shifts of a plane.
+    // matrix: its rows follow one another without a gap, so that steps in it are shifts of a plane. Rows of Bytes are
+    // filled up to whole words, too.
     std::uint32_t rows = 1;
-    std::uint32_t row_bits = 0; // from one row to the next
+    std::uint32_t row_entries = 0; // Planes, Bytes: from one row to the next
     std::uint16_t row_words = 0;
     bool matrix = false;
     std::uint16_t set_words = 0; // of a plane, or of a set of Sets
@@ -116,8 +120,7 @@ private:
     void order_indices(const ir::StateVariable& variable);
     std::vector<std::vector<std::int64_t>> slot_steps(const std::vector<std::size_t>& order,
                                                       const std::vector<ir::TypeId>& indices) const;
-    // `added_to`: some rule adds to the variable's numbers, so they are kept as words rather than as planes.
-    VariableLayout choose(ir::StateId id, bool added_to) const;
+    VariableLayout choose(ir::StateId id, const AddedRange& added) const;
     const ir::Program& program_;
     ir::TypeTable types_;
     IdVector<ir::BoardId, BoardLayout> boards_;

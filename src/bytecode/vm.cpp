@@ -93,6 +93,7 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(Bit, S::bit(f, i))
             IN_WIDTHS(SetTable, S::set_table(f, i, tables))
             IN_WIDTHS(WordsAbove, S::words_above(f, i))
+            IN_WIDTHS(BytesAbove, S::above_in_bytes(f, i))
             IN_WIDTHS(SetAt, S::set_at(f, i))
             IN_WIDTHS(Any, f[i.d] = S::any(f, i))
             IN_WIDTHS(AnyAnd, f[i.d] = S::any_and(f, i))
@@ -175,6 +176,9 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
             break;
         }
         case Opcode::WordAt: f[i.d] = f[f[i.b] < static_cast<Word>(i.imm) ? i.a + f[i.b] : i.c]; break;
+        case Opcode::ByteAt:
+            f[i.d] = f[i.b] < static_cast<Word>(i.imm) ? static_cast<Word>(byte_at(f + i.a, f[i.b])) : f[i.c];
+            break;
         case Opcode::Jump: next = base + i.imm; break;
         case Opcode::JumpIf:
             if (f[i.a] != 0) next = base + i.imm;
@@ -196,6 +200,13 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
             break;
         case Opcode::AddAt:
             if (f[i.a] < static_cast<Word>(i.imm)) f[i.d + f[i.a]] += f[i.b];
+            break;
+        case Opcode::PutByteAt:
+            if (f[i.a] < static_cast<Word>(i.imm)) set_byte(f + i.d, f[i.a], as_int(f[i.b]));
+            break;
+        case Opcode::AddByteAt:
+            if (f[i.a] < static_cast<Word>(i.imm))
+                set_byte(f + i.d, f[i.a], clamped_to_byte(byte_at(f + i.d, f[i.a]) + as_int(f[i.b])));
             break;
         case Opcode::CheckDistinct:
             if (f[i.a] == f[i.b] && f[i.a] < static_cast<Word>(i.imm)) {
@@ -219,6 +230,17 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
                     host.check_failed(Host::CheckFailure::OutOfRange, i.d, as_int(f[i.a + k]));
                     return faulted;
                 }
+            break;
+        case Opcode::CheckBytes:
+            for (std::int32_t k = 0; k < i.imm; k += 8) {
+                const Word word = f[i.a + k / 8];
+                const Word outside =
+                    bytes_above(word, as_int(f[i.c])) | (~bytes_above(word, as_int(f[i.b]) - 1) & 0xFF);
+                if (outside == 0) continue;
+                host.check_failed(Host::CheckFailure::OutOfRange, i.d,
+                                  byte_at(&word, static_cast<Word>(std::countr_zero(outside))));
+                return faulted;
+            }
             break;
         case Opcode::SetTurn:
             if (as_int(f[i.a]) == ir::none) break;

@@ -1,6 +1,7 @@
 #pragma once
 // Operations on sets that work word by word, or on single members.
 
+#include "bytecode/byte_rows.hpp"
 #include "bytecode/vm_words.hpp"
 #include "ir/types.hpp"
 
@@ -50,6 +51,13 @@ struct SetOps {
         Word out[K > 0 ? K : max_words] = {};
         for (std::int32_t v = 0; v < i.imm; ++v)
             out[v / 64] |= Word{static_cast<std::int64_t>(f[i.a + v]) > bound} << (v % 64);
+        for (unsigned k = 0; k < width<K>(i); ++k) f[i.d + k] = out[k];
+    }
+    static void above_in_bytes(Word* f, const Instr& i) {
+        const auto bound = static_cast<std::int64_t>(f[i.b]);
+        Word out[K > 0 ? K : max_words] = {};
+        for (std::int32_t v = 0; v < i.imm; v += 8) out[v / 64] |= bytes_above(f[i.a + v / 8], bound) << (v % 64);
+        if (i.imm % 64 != 0) out[i.imm / 64] &= (Word{1} << (i.imm % 64)) - 1;
         for (unsigned k = 0; k < width<K>(i); ++k) f[i.d + k] = out[k];
     }
     static void bcast(Word* f, const Instr& i) {

@@ -1,7 +1,7 @@
 #pragma once
 // The compiler's output for a game, and the work of its passes: `zug info --ir`, `--passes` and `--dump-after`.
 
-#include "bytecode/disassembler.hpp"
+#include "bytecode/disassembly/disassembler.hpp"
 #include "cli/output.hpp"
 #include "compiler/compile.hpp"
 #include "lang/load.hpp"

@@ -119,46 +119,49 @@ NodeRef SetLifter::padding(ir::TypeId type) {
     return graph_.set(std::move(words));
 }
 
-// The words of the slots that a read of a map may mean, by its last index; the others don't depend on the lifted
-// variable.
+// The words or bytes of the slots that a read of a map may mean, by its last index; the others don't depend on the
+// lifted variable.
 struct SetLifter::Row {
     NodeRef words = no_node;
+    bool bytes = false;
     NodeRef outside = no_node; // the truth that there is no such row: what is read there is `least`
     std::int64_t least = 0;
 };
 
-// False: the map is not stored as words, or there is no row for all values of the variable.
+// False: the map is not stored so, or there is no row for all values of the variable.
 bool SetLifter::find_row(const Scoped& read, Row& out) {
     const auto id = static_cast<ir::StateId>(expr(read.expr).imm);
     const ir::StateVariable& variable = program_.states[id];
     const VariableLayout& at = layout_.variable(id);
-    if (!variable.assigned || at.storage != Storage::Words) return false;
+    out.bytes = at.storage == Storage::Bytes;
+    if (!variable.assigned || (!out.bytes && at.storage != Storage::Words)) return false;
     std::vector<NodeRef> indices;
     for (const ir::ExprId e : program_.arguments(read.expr).first(variable.indices.size() - 1)) {
         if (depends(e, read.in)) return false;
         indices.push_back(eval(e, read.in));
     }
     const std::uint32_t size = layout_.index_radix(variable.indices.back());
+    const std::uint32_t rows = out.bytes ? at.rows : at.slots / size;
     const NodeRef row = lowering_.entry_number(id, indices);
-    out.outside = graph_.either(graph_.op(Family::Lt, row, graph_.word(0)),
-                                graph_.op(Family::Lt, graph_.word(at.slots / size - 1), row));
+    out.outside =
+        graph_.either(graph_.op(Family::Lt, row, graph_.word(0)), graph_.op(Family::Lt, graph_.word(rows - 1), row));
     out.least = layout_.to_register(variable.value, program_.types.value(variable.value, 0));
-    const auto words = narrow<std::uint16_t>(size);
+    const std::uint16_t words = out.bytes ? at.row_words : narrow<std::uint16_t>(size);
     if (!graph_.is_constant(row) || !graph_.is_constant(out.outside)) {
-        if (size > most_row_words) return false;
+        if (words > most_row_words) return false;
         out.words = graph_.make(Family::SetAt, words, {lowering_.state_words(id, read.in), row, no_node},
-                                static_cast<std::int32_t>(at.slots / size));
+                                static_cast<std::int32_t>(rows));
         return true;
     }
     if (graph_.constant_word(out.outside) != 0) return false;
     const Reg base = lowering_.base_of(id, read.in);
-    const auto first = narrow<Reg>(base + static_cast<std::uint64_t>(graph_.constant_word(row)) * size);
+    const auto first = narrow<Reg>(base + static_cast<std::uint64_t>(graph_.constant_word(row)) * words);
     out.words = base == at.reg ? graph_.read(first, words) : graph_.fixed(first, words);
     return true;
 }
 
-// {v | bound < map(v)}, where `map` reads scalars stored as words, in a slot that depends on v. no_node: it is another
-// expression, or the slot is not a table over v.
+// {v | bound < map(v)}, where `map` reads scalars stored as words or bytes, in a slot that depends on v. no_node: it is
+// another expression, or the slot is not a table over v.
 NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, const Lift& lift) {
     const Scoped r = resolve(map, in);
     if (expr(r.expr).op != Op::MapGet || !depends(r.expr, r.in)) return no_node;
@@ -173,8 +176,8 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     columns = index_bits(type, std::move(columns));
     for (std::int64_t& column : columns) column = std::max<std::int64_t>(column, -1); // nowhere
     const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return columns[b] < 0; });
-    NodeRef above =
-        graph_.make(Family::WordsAbove, shape.words, {row.words, bound, no_node}, static_cast<std::int32_t>(size));
+    NodeRef above = graph_.make(row.bytes ? Family::BytesAbove : Family::WordsAbove, shape.words,
+                                {row.words, bound, no_node}, static_cast<std::int32_t>(size));
     // The slots of padding hold zeros, which may exceed the bound: they are no sites, and no steps lead to them.
     above = graph_.and_not(above, padding(type));
     NodeRef found = preimage(columns, above, shape, lift);

@@ -373,7 +373,7 @@ NodeRef SetLifter::map_equals(const LiftedScalar& scalar, std::int64_t value, co
         if (sites[b] == ir::none || sites[b] == undefined)
             sites[b] = -1;
         else if (!scalar.rows.empty())
-            sites[b] += scalar.rows[b] * at.row_bits;
+            sites[b] += scalar.rows[b] * at.row_entries;
     }
     const SetShape of =
         of_entries ? lift.shape : layout_.shape(lowering_.bare(program_.states[scalar.state].indices.back()));

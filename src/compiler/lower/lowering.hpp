@@ -199,6 +199,8 @@ public:
     // The entries of an indexed variable that are not padding, as a set of their numbers.
     std::vector<std::uint64_t> real_entries(ir::StateId id) const;
     NodeRef state_words(ir::StateId id, const Context& in);
+    // The number of an entry of a map stored as words or bytes, given its words; `otherwise` if there is no such entry.
+    NodeRef number_at(const VariableLayout& at, NodeRef row, NodeRef entry, std::int64_t otherwise);
     // The sets that a constant map holds, by number of the entry. Empty: there are too many.
     std::vector<std::uint64_t> constant_rows(ir::StateId id) const;
     // The first register that a variable is read from: the state's, or a copy.

@@ -106,6 +106,11 @@ NodeRef Lowering::state_words(ir::StateId id, const Context& in) {
     return value;
 }
 
+NodeRef Lowering::number_at(const VariableLayout& at, NodeRef row, NodeRef entry, std::int64_t otherwise) {
+    const Family family = at.storage == Storage::Bytes ? Family::ByteAt : Family::WordAt;
+    return graph_.make(family, 1, {row, entry, graph_.word(otherwise)}, static_cast<std::int32_t>(at.slots));
+}
+
 Reg Lowering::base_of(ir::StateId id, const Context& in) const {
     const Reg copy = in.snapshot == nullptr ? Reg{0} : (*in.snapshot)[index(id)];
     return copy != 0 ? copy : layout_.variable(id).reg;
@@ -157,12 +162,12 @@ NodeRef Lowering::stored_plane(ir::StateId state, std::uint64_t ordinal, const C
 
 // The row of a plane of a matrix, whose words are given.
 NodeRef Lowering::matrix_row(const VariableLayout& at, const std::function<NodeRef(std::uint64_t)>& word, NodeRef row) {
-    const std::uint64_t members = ~std::uint64_t{0} >> (64 - at.row_bits);
+    const std::uint64_t members = ~std::uint64_t{0} >> (64 - at.row_entries);
     const auto row_at = [&](std::uint32_t number) {
-        const std::uint32_t first = number * at.row_bits, skipped = first % 64;
+        const std::uint32_t first = number * at.row_entries, skipped = first % 64;
         const NodeRef here =
             graph_.shift_and(word(first / 64), -static_cast<std::int32_t>(skipped), graph_.set({members}));
-        if (skipped + at.row_bits <= 64) return here;
+        if (skipped + at.row_entries <= 64) return here;
         const NodeRef rest =
             graph_.shift_and(word(first / 64 + 1), static_cast<std::int32_t>(64 - skipped), graph_.set({members}));
         return graph_.or_(here, rest);
@@ -362,11 +367,11 @@ NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<st
         return graph_.make(Family::PlaneGet, at.set_words, {entry, state_words(id, in), no_node},
                            static_cast<std::int32_t>(at.planes), graph_.add_words(by_ordinal()));
     }
-    case Storage::Words: {
+    case Storage::Words:
+    case Storage::Bytes: {
         const std::int64_t low =
             k == TypeKind::Optional ? ir::none : layout_.to_register(variable.value, types.value(variable.value, 0));
-        const NodeRef found = graph_.make(Family::WordAt, 1, {state_words(id, in), entry, graph_.word(low)},
-                                          static_cast<std::int32_t>(at.slots));
+        const NodeRef found = number_at(at, state_words(id, in), entry, low);
         if (values == nullptr) return found;
         return graph_.make(Family::WordTable, 1, {ordinal(variable.value, found), no_node, no_node}, 0,
                            graph_.add_words(*values));

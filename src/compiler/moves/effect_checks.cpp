@@ -76,15 +76,15 @@ void Effects::check_sums(ir::StateId id) {
         return;
     }
     if (t.lo <= 0 && t.hi >= 0) {
-        graph_.effect(Family::CheckRow, 1, narrow<Reg>(name_number(id)),
+        const bool bytes = at.storage == Storage::Bytes;
+        graph_.effect(bytes ? Family::CheckBytes : Family::CheckRow, 1, narrow<Reg>(name_number(id)),
                       {graph_.fixed(at.reg, width), graph_.word(t.lo), graph_.word(t.hi)},
-                      static_cast<std::int32_t>(at.words));
+                      static_cast<std::int32_t>(bytes ? at.slots : at.words));
         return;
     }
     // The slots of padding hold zero, which is out of range here, so only the others are tested.
     const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_entries(id)), 1, no_node);
-    const NodeRef value = graph_.make(Family::WordAt, 1, {graph_.read(at.reg, width), open.var, graph_.word(t.lo)},
-                                      static_cast<std::int32_t>(at.words));
+    const NodeRef value = lowering_.number_at(at, graph_.read(at.reg, width), open.var, t.lo);
     graph_.effect(Family::CheckRange, 1, 0, {value, graph_.word(t.lo), graph_.word(t.hi)}, name_number(id));
     graph_.close_loop(open, no_node);
 }

@@ -62,9 +62,7 @@ void Effects::put_back_sums() {
             narrow<std::uint16_t>((lowering_.layout().entry_count(static_cast<ir::StateId>(s)) + 63) / 64);
         const auto open = graph_.open_loop(Reduce::Effects, graph_.read(summed_[s], set_words), 1, no_node);
         const NodeRef kept = graph_.fixed(kept_[s], narrow<std::uint16_t>(at.words));
-        const NodeRef value =
-            graph_.make(Family::WordAt, 1, {kept, open.var, graph_.word(0)}, static_cast<std::int32_t>(at.slots));
-        put_at(at, open.var, value);
+        put_at(at, open.var, lowering_.number_at(at, kept, open.var, 0));
         graph_.close_loop(open, no_node);
     }
 }

@@ -227,7 +227,8 @@ void Effects::assign(const Pending& p) {
 
 void Effects::put_at(const VariableLayout& at, NodeRef slot, NodeRef value) {
     const bool sets = at.storage == Storage::Sets;
-    graph_.effect(sets ? Family::PutSetAt : Family::PutAt, sets ? at.set_words : std::uint16_t{1}, at.reg,
+    const Family number = at.storage == Storage::Bytes ? Family::PutByteAt : Family::PutAt;
+    graph_.effect(sets ? Family::PutSetAt : number, sets ? at.set_words : std::uint16_t{1}, at.reg,
                   {slot, value, no_node}, static_cast<std::int32_t>(at.slots));
 }
 
@@ -270,7 +271,8 @@ void Effects::add(const Pending& p) {
     const bool unsure = !surely_fits(p);
     may_leave_[s] = may_leave_[s] || unsure;
     if (unsure || sums_[s] > 1 || wholes_[s] != 0) note_unsure(*p.effect);
-    graph_.effect(Family::AddAt, 1, at.reg, {p.slot, p.value, no_node}, static_cast<std::int32_t>(slots));
+    const Family family = at.storage == Storage::Bytes ? Family::AddByteAt : Family::AddAt;
+    graph_.effect(family, 1, at.reg, {p.slot, p.value, no_node}, static_cast<std::int32_t>(slots));
 }
 
 void Effects::note_unsure(const ir::Effect& sum) {

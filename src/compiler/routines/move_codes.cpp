@@ -14,6 +14,7 @@ bool is_check(Opcode op) {
     case Opcode::CheckRange:
     case Opcode::CheckRangeOrNone:
     case Opcode::CheckRow:
+    case Opcode::CheckBytes:
     case Opcode::SetTurn: return true;
     default: return false;
     }

@@ -40,6 +40,11 @@ public:
     Value* small(std::int64_t n) { return getInt32(static_cast<std::uint32_t>(n)); }
     Value* none() { return number(static_cast<std::uint64_t>(ir::none)); }
     Value* below(Value* v, std::uint64_t limit); // as unsigned numbers
+    Value* clamped(Value* v, std::int64_t low, std::int64_t high) {
+        const auto limit = [&](std::int64_t n) { return number(static_cast<std::uint64_t>(n)); };
+        return CreateBinaryIntrinsic(llvm::Intrinsic::smin, CreateBinaryIntrinsic(llvm::Intrinsic::smax, v, limit(low)),
+                                     limit(high));
+    }
     Value* nonzero(Value* v) { return CreateICmpNE(v, number(0)); }
     // The n-th member of a word, counted from 0, as a word with that bit alone.
     Value* nth_member(Value* word, Value* n);

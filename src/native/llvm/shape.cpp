@@ -1,5 +1,7 @@
 #include "native/llvm/shape.hpp"
 
+#include "bytecode/byte_rows.hpp"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -41,7 +43,8 @@ constexpr std::uint32_t most_cached_state = 24;
 
 // Rows of registers. All but planes are indexed at run time.
 bool is_row(Operand o) {
-    return o == Operand::Sets || o == Operand::OnSets || o == Operand::Words || o == Operand::OnWords;
+    return o == Operand::Sets || o == Operand::OnSets || o == Operand::Words || o == Operand::OnWords ||
+           o == Operand::Bytes || o == Operand::OnBytes;
 }
 
 // Whether the instruction goes through the words of this operand in memory.
@@ -63,6 +66,8 @@ std::uint32_t row_of(const Instr& i, Operand o) {
     case Operand::OnSets: return static_cast<std::uint32_t>(i.imm) * i.w;
     case Operand::Words:
     case Operand::OnWords: return static_cast<std::uint32_t>(i.imm);
+    case Operand::Bytes:
+    case Operand::OnBytes: return run::bytes_to_words(static_cast<std::uint64_t>(i.imm));
     case Operand::ToDrawn:
     case Operand::Drawn: return 2;
     case Operand::Generator: return 4;

@@ -14,14 +14,14 @@ using CheckFailure = run::Host::CheckFailure;
 
 // -- checks
 
-void CheckOps::fail_if(Value* truth, CheckFailure failure, std::int32_t name, Value* value) {
+void CheckOps::fail_if(Value* truth, CheckFailure failure, std::int32_t name, llvm::function_ref<Value*()> value) {
     llvm::BasicBlock* const bad = b_.new_block("failed");
     llvm::BasicBlock* const good = b_.new_block("");
     llvm::MDBuilder weights(b_.getContext());
     b_.CreateCondBr(truth, bad, good, weights.createBranchWeights(1, 1 << 20));
     b_.SetInsertPoint(bad);
     routine_.call_host(host_check_failed, {b_.getInt32(static_cast<std::uint32_t>(failure)),
-                                           b_.getInt32(static_cast<std::uint32_t>(name)), value});
+                                           b_.getInt32(static_cast<std::uint32_t>(name)), value()});
     routine_.leave(run::faulted);
     b_.SetInsertPoint(good);
 }

@@ -215,14 +215,42 @@ class CheckOps : OperationTranslator {
 public:
     CheckOps(Routine& routine, WideSetOps& wide) : OperationTranslator(routine), wide_(wide) {}
     bool translate(const run::Instr& i);
+    // `value` adds the code of what is reported, for the case that the truth holds.
+    void fail_if(Value* truth, run::Host::CheckFailure failure, std::int32_t name, llvm::function_ref<Value*()> value);
 
 private:
+    void fail_if(Value* truth, run::Host::CheckFailure failure, std::int32_t name, Value* value) {
+        fail_if(truth, failure, name, [&] { return value; });
+    }
     void check_and_set_all(const run::Instr& i);
-    void fail_if(Value* truth, run::Host::CheckFailure failure, std::int32_t name, Value* value);
     void check_and_set(const run::Instr& i);
     void set_turn(const run::Instr& i);
 
     WideSetOps& wide_;
+};
+
+// Maps of small numbers: rows of bytes.
+class ByteOps : OperationTranslator {
+public:
+    ByteOps(Routine& routine, CheckOps& checks) : OperationTranslator(routine), checks_(checks) {}
+    bool translate(const run::Instr& i);
+
+private:
+    static bool is_word(const run::Instr& i) { return i.imm <= 8; }
+    // `shift`: the number of the byte's first bit.
+    Value* shift_of(Value* entry);
+    Value* byte_of(Value* word, Value* shift);
+    void byte_at(const run::Instr& i);
+    void change(const run::Instr& i, llvm::function_ref<Value*(Value* word, Value* shift)> value);
+    void by_parts(const run::Instr& i, llvm::function_ref<void(unsigned first, unsigned words)> body);
+    // Bits for the bytes that are greater than the bound, of at most eight words.
+    Value* above(std::uint32_t reg, unsigned words, Value* bound);
+    Value* above_in_word(Value* word, Value* bound);
+    Value* above_in_vector(std::uint32_t reg, unsigned words, Value* bound);
+    void bytes_above(const run::Instr& i);
+    void check_bytes(const run::Instr& i);
+
+    CheckOps& checks_;
 };
 
 // Jumps, returns and calls of the host.

@@ -16,8 +16,8 @@ constexpr unsigned widest_by_values = 64;
 
 Translator::Translator(ModuleTables& tables, std::span<const run::RoutineInfo> routines)
     : routine_(tables, routines), wide_(routine_), rays_(routine_), lanes_(routine_), tables_(routine_),
-      sets_(routine_, rays_), words_(routine_, rays_), checks_(routine_, wide_), records_(routine_),
-      draws_(routine_, records_), control_(routine_, wide_) {}
+      sets_(routine_, rays_), words_(routine_, rays_), checks_(routine_, wide_), bytes_(routine_, checks_),
+      records_(routine_), draws_(routine_, records_), control_(routine_, wide_) {}
 
 bool Translator::translate(std::span<const std::string> names) {
     CodeBuilder& b = routine_.builder();
@@ -53,7 +53,8 @@ bool Translator::instruction(const Instr& i, Entry at) {
     const bool reads_one = operation == Operation::Test || operation == Operation::PlaneGet;
     return (i.w <= widest_by_values || reads_one) &&
            (words_.translate(i) || sets_.translate(i) || tables_.translate(i) || rays_.translate(i) ||
-            checks_.translate(i) || records_.translate(i) || draws_.translate(i, at) || control_.translate(i, at));
+            checks_.translate(i) || bytes_.translate(i) || records_.translate(i) || draws_.translate(i, at) ||
+            control_.translate(i, at));
 }
 
 } // namespace zug::codegen

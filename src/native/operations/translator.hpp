@@ -28,6 +28,7 @@ private:
     SetOps sets_;
     WordOps words_;
     CheckOps checks_;
+    ByteOps bytes_;
     RecordOps records_;
     DrawOps draws_;
     ControlOps control_;

@@ -5,7 +5,7 @@
 // To record them anew, after a look at what has changed: ZUG_RECORD=1 build/tests/test_unit_compiler -tc='each pass*'
 // and `git diff tests/passes`.
 
-#include "bytecode/disassembler.hpp"
+#include "bytecode/disassembly/disassembler.hpp"
 #include "compiler/compile.hpp"
 #include "diag/diagnostic.hpp"
 #include "ir/print.hpp"

@@ -1,6 +1,6 @@
 // The disassembly of every rule file: every routine and every instruction has its text.
 
-#include "bytecode/disassembler.hpp"
+#include "bytecode/disassembly/disassembler.hpp"
 #include "bytecode/operand_kinds.hpp"
 #include "compiler/compile.hpp"
 #include "rule_files.hpp"

@@ -148,7 +148,7 @@ constexpr std::string_view refused_by_llvm = "Between_M Between_N ";
 // Of sets of eighty words, those with a value for each word.
 constexpr std::string_view refused_of_eighty_words =
     "ShlAnd_N ShrAnd_N Runs_N FloodTo_N FloodFrom_N Rays_N Between_M Between_N Image_N Gather_N GatherAt_N "
-    "WordsAbove_N CountRays_N CountImage_N LastMember_N Draw_N Undraw_N TakeFirst_N EmitRecord_N ";
+    "WordsAbove_N BytesAbove_N CountRays_N CountImage_N LastMember_N Draw_N Undraw_N TakeFirst_N EmitRecord_N ";
 // The baseline JIT: what becomes vectors (WordsAbove of long rows, too) or floating-point numbers.
 constexpr std::string_view refused_by_baseline = "Between_M Between_N AddReal SubReal MulReal DivReal NegReal MinReal "
                                                  "MaxReal EqReal LtReal ToReal ";

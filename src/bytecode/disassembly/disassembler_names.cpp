@@ -1,4 +1,4 @@
-#include "bytecode/disassembler_names.hpp"
+#include "bytecode/disassembly/disassembler_names.hpp"
 
 #include "base/narrow.hpp"
 
@@ -96,6 +96,8 @@ void RegisterNames::variable(ir::StateId id) {
     case Storage::Set: return add(at.reg, at.words, variable.name, "a set", false);
     case Storage::Words:
         return add(at.reg, at.words, variable.name, fmt::format("a word for each of {} entries", at.slots), false);
+    case Storage::Bytes:
+        return add(at.reg, at.words, variable.name, fmt::format("a byte for each of {} entries", at.slots), false);
     case Storage::Sets:
         return add(at.reg, at.words, variable.name, fmt::format("a set for each of {} entries", at.slots), false);
     case Storage::Planes: break;

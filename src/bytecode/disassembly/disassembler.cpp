@@ -1,7 +1,7 @@
-#include "bytecode/disassembler.hpp"
+#include "bytecode/disassembly/disassembler.hpp"
 
 #include "base/narrow.hpp"
-#include "bytecode/disassembler_names.hpp"
+#include "bytecode/disassembly/disassembler_names.hpp"
 #include "bytecode/operand_kinds.hpp"
 #include "ir/print.hpp"
 
@@ -205,8 +205,10 @@ std::string Disassembler::field(Operand operand, std::int64_t value, const Instr
     }
     case Operand::Sets:
     case Operand::Words:
+    case Operand::Bytes:
     case Operand::OnSets:
-    case Operand::OnWords: return names_.block(reg());
+    case Operand::OnWords:
+    case Operand::OnBytes: return names_.block(reg());
     case Operand::ToWord:
     case Operand::ToReal:
     case Operand::ToSet:

@@ -2,7 +2,7 @@
 // The names of registers and the text of constants in a disassembly. For the disassembler's own files.
 
 #include "bytecode/compiled_program.hpp"
-#include "bytecode/disassembler.hpp"
+#include "bytecode/disassembly/disassembler.hpp"
 
 #include <cstdint>
 #include <map>

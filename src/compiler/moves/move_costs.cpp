@@ -80,4 +80,20 @@ std::size_t MoveEmitter::site_to_begin_with() const {
     return best;
 }
 
+// The conditions that are not the same in all states.
+std::size_t MoveEmitter::tests_of_state() const {
+    const auto asks_state = [&](const auto& self, ir::ExprId e) -> bool {
+        const ir::Expr& x = expr(e);
+        const bool variable = x.op == Op::StateGet || x.op == Op::MapGet;
+        if (variable && program_.states[static_cast<ir::StateId>(x.imm)].assigned) return true;
+        if (x.op == Op::Call || x.op == Op::Can || x.op == Op::Earlier || x.op == Op::Stuck) return true;
+        if (x.op == Op::Var && std::ranges::count(rule_.when, static_cast<ir::VarId>(x.imm), &ir::Clause::bind) > 0)
+            return true;
+        return std::ranges::any_of(program_.arguments(e), [&](ir::ExprId a) { return self(self, a); });
+    };
+    return static_cast<std::size_t>(std::ranges::count_if(rule_.when, [&](const ir::Clause& clause) {
+        return !valid(clause.bind) && asks_state(asks_state, clause.expr);
+    }));
+}
+
 } // namespace zug::run

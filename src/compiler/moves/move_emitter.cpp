@@ -54,12 +54,13 @@ bool MoveEmitter::emit_all(const Context& in, FoundMoves& out) {
     return !failed();
 }
 
-// The values of the only parameter as a set. False: it is better to have code for each of them, in which directions and
-// kinds of pieces are known.
+// The values of the only parameter as a set. False: it is better to have code for each of them, which ends where one of
+// several conditions fails.
 bool MoveEmitter::find_only_parameter(const Context& in, FoundMoves& out) {
     std::vector<bool> used(rule_.when.size(), false);
     if (unrolls_) {
-        if (program_.types.kind(program_.vars[rule_.params[0]].type) != TypeKind::Int) return false;
+        if (program_.types.kind(program_.vars[rule_.params[0]].type) != TypeKind::Int && tests_of_state() > 1)
+            return false;
         // A condition on no parameter spares the others where it fails.
         Context without = in;
         if (!testable_clauses(without, used).empty()) return false;

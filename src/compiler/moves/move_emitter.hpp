@@ -66,6 +66,7 @@ private:
     bool few_ways() const;
     bool emit_all(const Context& in, FoundMoves& out);
     bool find_only_parameter(const Context& in, FoundMoves& out);
+    std::size_t tests_of_state() const;
     bool emit_given(const Context& in, FoundMoves& out);
     void start_emitting(FoundMoves& out);
 

@@ -187,7 +187,8 @@ VariableLayout StateLayout::choose(ir::StateId id, const AddedRange& added) cons
     const bool number = types_.kind(variable.value) == ir::TypeKind::Int;
     const SetShape row = shape(indices.back());
     const std::uint64_t rows = layout.slots / row.bits, words = (values - 1) * rows * row.words;
-    const bool fits = indices.size() == 1 ? row.board >= 0 : words <= layout.slots && words <= most_row_words;
+    const bool small = words <= layout.slots && words <= most_row_words;
+    const bool fits = indices.size() > 1 ? small : row.board >= 0 || (small && !number);
     if (fits && !added.any && values <= (number ? 8U : 40U)) {
         layout.storage = Storage::Planes;
         layout.planes = static_cast<std::uint32_t>(values - 1);

@@ -27,6 +27,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -254,6 +255,7 @@ private:
     NodeRef compare_words(const Scoped& body, ir::ExprId e, NodeRef domain, const Lift& lift);
     NodeRef swap_binders(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef lift_body(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
+    bool asks_recursive(ir::ExprId e, std::set<ir::FunctionId>& met) const;
     NodeRef unroll(ir::ExprId e, const Context& in, NodeRef domain, const std::vector<std::uint64_t>& bits);
     NodeRef loop(ir::ExprId e, const Context& in, NodeRef domain, const std::vector<ir::ExprId>& parts);
     NodeRef lift_parts(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift,

@@ -322,6 +322,17 @@ bool Lowering::recurs(ir::ExprId e) const {
            std::ranges::any_of(program_.arguments(e), [&](ir::ExprId part) { return recurs(part); });
 }
 
+// Whether a definition that calls itself is asked, also by other definitions. `met`: those that are known not to.
+bool Lowering::asks_recursive(ir::ExprId e, std::set<ir::FunctionId>& met) const {
+    const ir::Expr& x = expr(e);
+    if (x.op == Op::Call) {
+        const ir::Function& called = program_.functions[static_cast<ir::FunctionId>(x.imm)];
+        if (called.recursive) return true;
+        if (met.insert(static_cast<ir::FunctionId>(x.imm)).second && asks_recursive(called.body, met)) return true;
+    }
+    return std::ranges::any_of(program_.arguments(e), [&](ir::ExprId part) { return asks_recursive(part, met); });
+}
+
 // Whether what the body of a recursive definition makes of a union of two results of its calls is the union of what it
 // makes of each, and of what it has without them; of a condition, whether it holds of a union where it does of a part.
 bool Lowering::is_sum_of_calls(ir::ExprId e) const {

@@ -202,9 +202,11 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
         bits = members(graph_[domain].value);
     else if (shape.bits <= most_unrolled)
         bits = members(graph_[universe(type)].value);
-    const bool few = graph_.passes().on(Pass::Unroll) && !bits.empty() && bits.size() <= most_unrolled;
+    bool few = graph_.passes().on(Pass::Unroll) && !bits.empty() && bits.size() <= most_unrolled;
     const Lift lift = lift_over(type).narrowed(graph_, domain);
     const Context inner = bind_table(static_cast<ir::VarId>(expr(e).imm), values_by_bit(type, lift), in);
+    std::set<ir::FunctionId> met; // where a set is grown for each, only for the members that there are
+    few = few && (graph_.is_constant(domain) || !asks_recursive(body, met));
     if (const NodeRef extreme = extreme_member({e, in}, domain); extreme != no_node) return extreme;
     if (few && shape.board < 0) {
         if (const NodeRef found = compare_words({body, inner}, e, domain, lift); found != no_node) return found;

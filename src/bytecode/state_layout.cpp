@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
+#include <cstdint>
 #include <utility>
 
 namespace zug::run {
@@ -154,8 +154,8 @@ constexpr std::uint32_t most_kept_as_words = 4;
 // Whether numbers of the type are kept in bytes. A sum that leaves a byte's range stays at its end: where all that a
 // block adds has one sign, the total is then out of the type's range as well, which is a fault.
 bool fits_bytes(const ir::Type& type, const AddedRange& added) {
-    constexpr std::int64_t low = std::numeric_limits<std::int8_t>::min(),
-                           high = std::numeric_limits<std::int8_t>::max();
+    constexpr auto low = std::int64_t{INT8_MIN};
+    constexpr auto high = std::int64_t{INT8_MAX};
     if (type.kind != ir::TypeKind::Int || type.lo <= low || type.hi >= high) return false;
     return added.least == 0 || added.most == 0 || (type.lo + added.least >= low && type.hi + added.most <= high);
 }
@@ -274,6 +274,11 @@ struct SetAccess {
     }
 };
 
+// What an entry of a map in Words or Bytes holds.
+std::int64_t entry_word(const VariableLayout& at, const std::uint64_t* base, std::uint32_t entry) {
+    return at.storage == Storage::Bytes ? byte_at(base, entry) : static_cast<std::int64_t>(base[entry]);
+}
+
 } // namespace
 
 void StateLayout::load(std::span<const std::uint32_t> slots, std::uint64_t* words) const {
@@ -326,12 +331,12 @@ void StateLayout::store(const std::uint64_t* words, std::vector<std::uint32_t>& 
         }
         const VariableLayout& at = variables_[id];
         const std::uint64_t* const base = words + at.reg;
-        const auto slot = [&](std::uint64_t word) {
-            const std::int64_t value = from_register(variable.value, static_cast<std::int64_t>(word));
+        const auto slot = [&](std::int64_t word) {
+            const std::int64_t value = from_register(variable.value, word);
             return static_cast<std::uint32_t>(types_.ordinal(variable.value, value).value_or(0));
         };
         if (at.storage == Storage::Word) {
-            own[0] = slot(base[0]);
+            own[0] = slot(static_cast<std::int64_t>(base[0]));
         } else if (at.storage == Storage::Set || at.storage == Storage::Sets) {
             const SetAccess access{*this, types_.inner(variable.value),
                                    types_.cardinality(types_.inner(variable.value))};
@@ -343,9 +348,8 @@ void StateLayout::store(const std::uint64_t* words, std::vector<std::uint32_t>& 
                 });
         } else {
             for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
-                if (at.storage == Storage::Words || at.storage == Storage::Bytes) {
-                    own[number] = slot(at.storage == Storage::Words ? base[entry]
-                                                                    : static_cast<std::uint64_t>(byte_at(base, entry)));
+                if (at.storage != Storage::Planes) {
+                    own[number] = slot(entry_word(at, base, entry));
                     return;
                 }
                 for (std::uint32_t p = 0; p < at.planes; ++p)
@@ -367,19 +371,13 @@ void StateLayout::read_map(const std::uint64_t* words, ir::StateId map, std::spa
     const BoardLayout& board = boards_[static_cast<ir::BoardId>(types_[variable.indices[0]].ref)];
     const std::uint64_t* const base = words + at.reg;
     const ir::Type& type = types_[variable.value];
-    const auto numbers = [&](auto&& value_at) {
-        for (std::size_t site = 0; site < out.size(); ++site)
-            out[site] =
-                static_cast<std::uint32_t>(value_at(static_cast<std::uint32_t>(board.bit_of_site[site])) - type.lo);
-    };
-    if (at.storage == Storage::Bytes) return numbers([&](std::uint32_t bit) { return byte_at(base, bit); });
-    if (at.storage == Storage::Words && type.kind == ir::TypeKind::Int)
-        return numbers([&](std::uint32_t bit) { return static_cast<std::int64_t>(base[bit]); });
-    if (at.storage == Storage::Words) {
+    if (at.storage != Storage::Planes) {
         for (std::size_t site = 0; site < out.size(); ++site) {
-            const auto word = static_cast<std::int64_t>(base[board.bit_of_site[site]]);
+            const std::int64_t word = entry_word(at, base, static_cast<std::uint32_t>(board.bit_of_site[site]));
             out[site] = static_cast<std::uint32_t>(
-                types_.ordinal(variable.value, from_register(variable.value, word)).value_or(0));
+                type.kind == ir::TypeKind::Int
+                    ? static_cast<std::uint64_t>(word - type.lo)
+                    : types_.ordinal(variable.value, from_register(variable.value, word)).value_or(0));
         }
         return;
     }

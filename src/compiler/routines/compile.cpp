@@ -88,8 +88,7 @@ bool Compiler::rule(ir::RuleId id) {
         bool ranges = false;
         for (std::size_t i = first; i < out_.code.instrs.size(); ++i) {
             code.checks = code.checks || is_check(out_.code.instrs[i].op);
-            const Opcode op = out_.code.instrs[i].op;
-            ranges = ranges || op == Opcode::CheckRange || op == Opcode::CheckRow || op == Opcode::CheckBytes;
+            ranges = ranges || is_range_check(out_.code.instrs[i].op);
         }
         if (code.apply.back() == no_entry) return fail(what);
         if (!ok(what)) return false;

@@ -11,11 +11,17 @@ bool is_check(Opcode op) {
     case Opcode::CheckAndSetAll_M:
     case Opcode::CheckAndSetAll_N:
     case Opcode::CheckDistinct:
+    case Opcode::SetTurn: return true;
+    default: return is_range_check(op);
+    }
+}
+
+bool is_range_check(Opcode op) {
+    switch (op) {
     case Opcode::CheckRange:
     case Opcode::CheckRangeOrNone:
     case Opcode::CheckRow:
-    case Opcode::CheckBytes:
-    case Opcode::SetTurn: return true;
+    case Opcode::CheckBytes: return true;
     default: return false;
     }
 }

@@ -14,5 +14,7 @@ RecordCode record_code(const ir::Program& program, const StateLayout& layout, co
                        const MoveRecord& record);
 // Whether the instruction can fail, so that its routine may have the result `troubled`.
 bool is_check(Opcode op);
+// Whether it can fail because a number is out of the range of its type.
+bool is_range_check(Opcode op);
 
 } // namespace zug::run

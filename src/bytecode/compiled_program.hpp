@@ -22,6 +22,13 @@ struct MoveSetCode {
     std::vector<bool> real;                        // by bit: false for padding
     std::vector<std::vector<std::int64_t>> params; // by parameter, by bit: the argument as a register word
     bool known_legal = false;                      // `ensure` is proved to hold after each of them
+    // In random play, of events whose parameters are drawn one after another: for each member that is drawn after that
+    // of the set, the register with its bit, and by bit, what it adds to the step code.
+    struct Later {
+        Reg bit = 0;
+        std::vector<std::uint64_t> codes;
+    };
+    std::vector<Later> later = {};
 };
 
 // The instances that records of one shape (RecordShape) stand for. A step code is a sum of codes: one for the member of

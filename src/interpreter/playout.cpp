@@ -133,10 +133,17 @@ Step RandomPlay::record_ply(Random& random, std::uint64_t left) {
     in_frame = begun ? left - 1 : left;
     if (made) {
         const Pick drawn = Machine::pick(frame_ + play_.drawn, play_.move_sets, referee_.records);
-        record(referee_.code_of(drawn), mover, referee_.program().rules[referee_.rule_of(drawn)].chance);
+        record(code_drawn(drawn), mover, referee_.program().rules[referee_.rule_of(drawn)].chance);
     }
     if (made && stopped == PlayCode::out_of_plies && in_frame > 0) return Step::Played;
     return play_after(stopped, random);
+}
+
+StepCode RandomPlay::code_drawn(const Pick& drawn) const {
+    StepCode code = referee_.code_of(drawn);
+    if (drawn.found == nullptr) return code;
+    for (const MoveSetCode::Later& later : drawn.found->later) code += later.codes[frame_[later.bit]];
+    return code;
 }
 
 // A game that was not restarted by the routine has ended.
@@ -215,7 +222,7 @@ Step RandomPlay::draw_after(std::int32_t stopped, Random& random) {
 // The move that was drawn failed a check. It is a fault, unless the move isn't legal: then another is drawn.
 Step RandomPlay::play_failed_draw(Random& random) {
     const Pick drawn = Machine::pick(frame_ + play_.drawn, play_.move_sets, referee_.records);
-    const StepCode code = referee_.code_of(drawn);
+    const StepCode code = code_drawn(drawn);
     const ir::RuleId rule = referee_.rule_of(drawn);
     const bool chance = referee_.program().rules[rule].chance;
     ReferenceLink& reference = referee_.reference();

@@ -27,6 +27,8 @@ private:
     PlayoutResult play_by_steps(Random& random, std::uint32_t max_plies);
     PlayoutResult play_in_code(Random& random, std::uint32_t max_plies, std::uint32_t games);
     PlayoutResult record_in_code(Random& random, std::uint32_t max_plies);
+    // Of a move that the routine has drawn.
+    StepCode code_drawn(const Pick& drawn) const;
     Step record_ply(Random& random, std::uint64_t left);
     void record(StepCode code, std::uint32_t mover, bool chance = false) {
         if (played_ != nullptr) played_->push_back({referee_.id_of(code), mover, chance});

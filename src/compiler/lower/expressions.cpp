@@ -50,6 +50,10 @@ NodeRef Lowering::those_where(const ir::Rule& rule, const MoveSet& found, ir::Ex
     return move_sets_->those_where(rule, found, condition, in);
 }
 
+bool Lowering::names(const ir::Rule& rule, ir::ExprId e, ir::VarId var) const {
+    return move_sets_->names(rule, e, var);
+}
+
 // -- failure
 
 NodeRef Lowering::fail() {

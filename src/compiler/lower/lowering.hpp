@@ -153,10 +153,11 @@ public:
     std::optional<EntryScope> lift_in_domains(std::span<const EntryDomain> list, const Context& in);
     NodeRef lift_truth(ir::ExprId e, const Context& in, const Lift& lift);
     bool lift_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out);
-    // MoveSetFinder::leading_site, find and those_where
+    // MoveSetFinder::leading_site, find, those_where and names
     std::size_t leading_site(const ir::Rule& rule, const Context& in) const;
     bool move_sets(const ir::Rule& rule, const Context& in, std::vector<MoveSet>& out, const MoveSetQuery& query = {});
     NodeRef those_where(const ir::Rule& rule, const MoveSet& found, ir::ExprId condition, const Context& in);
+    bool names(const ir::Rule& rule, ir::ExprId e, ir::VarId var) const;
 
     // -- questions (questions.cpp)
     // The reference evaluator knows the expressions of this program only: that which is lowered, before passes added to

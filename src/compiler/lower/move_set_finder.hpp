@@ -25,6 +25,8 @@ public:
     // looks for from another of them, as `t in f.d` does t from f, the first such about which a clause says something
     // by itself; else the first. The number of parameters if there is none.
     std::size_t leading_site(const ir::Rule& rule, const Context& in) const;
+    // Whether the expression names the variable, also by names that the rule's clauses bind.
+    bool names(const ir::Rule& rule, ir::ExprId e, ir::VarId var) const;
 
 private:
     struct Search;
@@ -36,7 +38,6 @@ private:
         std::uint64_t values; // of its type; UINT64_MAX: it is a site
     };
     Lifted lifted_parameter(const ir::Rule& rule, const Context& in) const;
-    bool names(const ir::Rule& rule, ir::ExprId e, ir::VarId var) const;
     bool is_column(const ir::Rule& rule, std::size_t param) const;
     std::size_t times_named(ir::ExprId e, ir::VarId var) const;
     bool lift_together(Search& search, PartialMoveSet& partial);

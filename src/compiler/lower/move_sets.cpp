@@ -91,7 +91,6 @@ std::size_t MoveSetFinder::leading_site(const ir::Rule& rule, const Context& in)
     return sites.empty() ? rule.params.size() : sites.front();
 }
 
-// Whether the expression names the variable, also by names that the rule's clauses bind.
 bool MoveSetFinder::names(const ir::Rule& rule, ir::ExprId e, ir::VarId var) const {
     return std::ranges::any_of(lowering_.free_vars(e), [&](ir::VarId named) {
         if (named == var) return true;

@@ -55,7 +55,7 @@ bool Compiler::chance_changes_locals() const {
 bool Compiler::weigh(const DueEvents& due, std::uint32_t player, std::vector<WeighedEvents>& out) {
     const ir::Rule& rule = program_.rules[due.rule];
     if (!valid(rule.weight)) {
-        out.push_back({due, graph_.word(1)});
+        out.push_back({due, combinations(due)});
         return true;
     }
     graph_.enter(Origin::Part::Weight, index(due.rule));
@@ -115,9 +115,13 @@ bool Compiler::find_events(std::uint32_t player, std::vector<DueEvents>& out) {
         const auto id = static_cast<ir::RuleId>(r);
         if (!program_.rules[id].chance) continue;
         graph_.enter(Origin::Part::When, index(id));
+        if (auto independent = find_independent(id, player)) {
+            out.push_back(std::move(*independent));
+            continue;
+        }
         std::vector<MoveSet> found;
         if (!lowering_.move_sets(program_.rules[id], Context{.me = player}, found)) return false;
-        for (MoveSet& events : found) out.push_back({id, std::move(events)});
+        for (MoveSet& events : found) out.push_back({id, std::move(events), {}});
     }
     return true;
 }
@@ -135,11 +139,13 @@ bool Compiler::draw_events(std::uint32_t player, const std::vector<DueEvents>& d
     const auto guard = graph_.open_guard(any);
     std::vector<ir::RuleId> rules;
     bool may_vanish = false;
+    if (all.size() == 1 && !all[0].others.empty()) all[0].weight = graph_.word(1); // nothing to weigh it against
     for (const WeighedEvents& part : all) {
         const auto [low, high] = std::pair{graph_[part.weight].low, graph_[part.weight].high};
         const bool is_one = low == 1 && high == 1;
-        may_vanish = may_vanish || low == 0;
+        may_vanish = may_vanish || (low == 0 && part.others.empty());
         group.found.move_sets.push_back(part.events);
+        group.later.push_back(keep_for_later(part));
         group.weights.push_back(is_one ? Reg{0} : graph_.fresh(1));
         rules.push_back(part.rule);
         if (!is_one) graph_.effect(Family::Mov, 1, group.weights.back(), {part.weight, no_node, no_node});

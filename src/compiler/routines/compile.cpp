@@ -251,23 +251,7 @@ bool Compiler::all(Extras extras) {
         for (std::uint32_t p = 0; p < players(); ++p) out_.keys.back().push_back(key(k, p));
     }
     if (program_.turn && !plan()) return fail("the turn");
-    const std::size_t routines = out_.code.routines.size(), first = out_.code.instrs.size();
-    lowering_.renew_budget();
-    if (passes_.on(Pass::Playout)) {
-        const Passes::Timer timer(passes_, Pass::Playout);
-        if (!play()) return fail("random play");
-        ++passes_[Pass::Playout].runs;
-        passes_.changed(Pass::Playout, out_.code.instrs.size() - first);
-    }
-    out_.code.routines.resize(routines); // the routines finished since then are parts of one
-    const PlayCode& play = out_.play;
-    std::vector<std::pair<Reg, std::uint16_t>> results = {{play.random, 4}, {play.left, 1}, {play.drawn, 2}};
-    const std::vector<Reg> counters = game_counters();
-    for (const Reg counter : counters) results.emplace_back(counter, 1);
-    const auto begin = out_.code.instrs.begin() + static_cast<std::ptrdiff_t>(first);
-    if (std::any_of(begin, out_.code.instrs.end(), [](const Instr& i) { return is_check(i.op); }))
-        results.emplace_back(play.before, narrow<std::uint16_t>(out_.layout->state_words()));
-    for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, counters});
+    if (!random_play()) return fail("random play");
     if (!ok("the payoffs")) return false;
     if (extras.walks && passes_.on(Pass::LineWalk) && !walk_lines()) return failed = &Extras::walks, false;
     if (extras.loud && passes_.on(Pass::LoudMoves) && !loud()) return failed = &Extras::loud, false;
@@ -275,6 +259,30 @@ bool Compiler::all(Extras extras) {
     for (std::size_t k = 0; k < finder_.records().size(); ++k)
         out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], finder_.records()[k]));
     return why.empty();
+}
+
+// The routines of random play, and the registers that the executor reads after them.
+bool Compiler::random_play() {
+    const std::size_t routines = out_.code.routines.size(), first = out_.code.instrs.size();
+    lowering_.renew_budget();
+    if (passes_.on(Pass::Playout)) {
+        const Passes::Timer timer(passes_, Pass::Playout);
+        if (!play()) return false;
+        ++passes_[Pass::Playout].runs;
+        passes_.changed(Pass::Playout, out_.code.instrs.size() - first);
+    }
+    out_.code.routines.resize(routines); // the routines finished since then are parts of one
+    const PlayCode& play = out_.play;
+    std::vector<std::pair<Reg, std::uint16_t>> results = {{play.random, 4}, {play.left, 1}, {play.drawn, 2}};
+    for (const MoveSetCode& code : play.move_sets)
+        for (const MoveSetCode::Later& later : code.later) results.emplace_back(later.bit, 1);
+    const std::vector<Reg> counters = game_counters();
+    for (const Reg counter : counters) results.emplace_back(counter, 1);
+    const auto begin = out_.code.instrs.begin() + static_cast<std::ptrdiff_t>(first);
+    if (std::any_of(begin, out_.code.instrs.end(), [](const Instr& i) { return is_check(i.op); }))
+        results.emplace_back(play.before, narrow<std::uint16_t>(out_.layout->state_words()));
+    for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, counters});
+    return true;
 }
 
 // Line walks are optional: without them the executor expands positions one by one, which is slower.

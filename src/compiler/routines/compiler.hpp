@@ -45,8 +45,17 @@ private:
     bool plan_effects(std::uint32_t player);
     NumberCode number(ir::ExprId e, const Context& in);
     // playout.cpp, move_parameters.cpp
+    bool random_play();
     bool play();
     std::optional<Entry> play_node(std::uint32_t player, std::uint32_t last);
+    // Values of some parameters of a chance rule that are drawn after others: by parameter, by bit of their set.
+    struct LaterPart {
+        std::vector<std::vector<std::int64_t>> params;
+        Reg set = 0;
+        std::uint16_t words = 1;
+        std::uint32_t bits = 64;
+        Reg drawn = 0; // two words: a number without meaning, and the bit
+    };
     // The moves that one drawing chooses from: the move sets of PlayCode, and shapes of records, from `first` on.
     struct PlayGroup {
         Entry entry = no_entry; // of the routine that finds them
@@ -63,6 +72,7 @@ private:
         bool follows = false;    // these are the second steps
         NodeRef guard = no_node; // of a turn plan: whether there are moves, where that guards code before the drawing
         std::uint32_t last = 0;  // of events: the player who moved last
+        std::vector<std::vector<LaterPart>> later = {}; // of events, by move set
         std::size_t ways() const { return found.move_sets.size() + last_shape - first_shape; }
     };
     bool play_begin(std::uint32_t player, std::uint32_t last, PlayGroup& group, std::optional<PlayGroup>& events);
@@ -127,10 +137,12 @@ private:
     std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;
     NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
     // chance_playout.cpp
-    // The events of a chance rule that are due, and of those the ones of equal weight.
+    // The events of a chance rule that are due, and of those the ones of equal weight. `others`: each event is a member
+    // of the set together with one of each of these, all of them for parameters of their own.
     struct DueEvents {
         ir::RuleId rule{};
         MoveSet events;
+        std::vector<MoveSet> others = {};
     };
     struct WeighedEvents;
     bool chance_changes_locals() const;
@@ -139,6 +151,14 @@ private:
     bool find_events(std::uint32_t player, std::vector<DueEvents>& out);
     bool draw_events(std::uint32_t player, const std::vector<DueEvents>& due, PlayGroup& group);
     void end_event(std::uint32_t player, bool turned, std::size_t first, const SharedMoves& shared);
+    // independent_events.cpp
+    std::vector<ir::Rule> independent_parts(ir::RuleId id);
+    std::optional<DueEvents> find_independent(ir::RuleId id, std::uint32_t player);
+    NodeRef combinations(const DueEvents& due);
+    MoveSetCode independent_code(ir::RuleId id, const MoveSet& first, const std::vector<LaterPart>& later);
+    std::vector<LaterPart> keep_for_later(const DueEvents& due);
+    void bind_drawn(ir::RuleId id, const std::vector<std::vector<std::int64_t>>& tables, Reg drawn, Context& in);
+    bool play_independent(const PlayGroup& group, std::size_t k, std::uint32_t player, SharedMoves& shared);
     // turn_playout.cpp
     // The compilation of an opening: the first steps, and what may follow them, by player.
     struct OpeningPlan {

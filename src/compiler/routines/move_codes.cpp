@@ -57,30 +57,48 @@ MoveSetCode move_set_code(const ir::Program& program, const StateLayout& layout,
     return code;
 }
 
-RecordCode record_code(const ir::Program& program, const StateLayout& layout, const RecordShape& shape,
-                       const MoveRecord& record) {
-    const ir::Rule& rule = program.rules[record.rule];
-    RecordCode code{record.rule, shape.words, {}, record.params, {}, record.known_legal};
-    code.codes.assign(std::size_t{shape.words} * 64, rule.first_code);
+namespace {
+
+// The ordinal of a parameter; 0 for padding.
+std::uint64_t ordinal_of(const ir::Program& program, const StateLayout& layout, ir::TypeId type, std::int64_t word) {
+    const bool site = program.types.kind(type) == ir::TypeKind::Site;
+    const bool real =
+        word != undefined && (!site || (word >= 0 && word < layout.shape(type).bits &&
+                                        layout.value_of_bit(type, static_cast<std::uint64_t>(word)) != ir::none));
+    return real ? program.types.ordinal(type, layout.from_register(type, word)).value_or(0) : 0;
+}
+
+} // namespace
+
+std::vector<std::uint64_t> parameter_codes(const ir::Program& program, const StateLayout& layout, ir::RuleId id,
+                                           const std::vector<std::vector<std::int64_t>>& tables, std::size_t bits) {
+    const ir::Rule& rule = program.rules[id];
+    std::vector<std::uint64_t> codes(bits, 0);
     std::uint64_t stride = rule.code_count;
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
         const ir::TypeId type = program.vars[rule.params[p]].type;
         stride /= program.types.cardinality(type);
-        const auto added = [&](std::int64_t word) -> std::uint64_t {
-            const bool site = program.types.kind(type) == ir::TypeKind::Site;
-            const bool real = word != undefined &&
-                              (!site || (word >= 0 && word < layout.shape(type).bits &&
-                                         layout.value_of_bit(type, static_cast<std::uint64_t>(word)) != ir::none));
-            return real ? program.types.ordinal(type, layout.from_register(type, word)).value_or(0) * stride : 0;
-        };
-        if (!record.params[p].empty()) {
-            for (std::size_t b = 0; b < record.params[p].size(); ++b) code.codes[b] += added(record.params[p][b]);
-            continue;
-        }
+        for (std::size_t b = 0; b < tables[p].size(); ++b)
+            codes[b] += ordinal_of(program, layout, type, tables[p][b]) * stride;
+    }
+    return codes;
+}
+
+RecordCode record_code(const ir::Program& program, const StateLayout& layout, const RecordShape& shape,
+                       const MoveRecord& record) {
+    const ir::Rule& rule = program.rules[record.rule];
+    RecordCode code{record.rule, shape.words, {}, record.params, {}, record.known_legal};
+    code.codes = parameter_codes(program, layout, record.rule, record.params, std::size_t{shape.words} * 64);
+    for (std::uint64_t& step : code.codes) step += rule.first_code;
+    std::uint64_t stride = rule.code_count;
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        const ir::TypeId type = program.vars[rule.params[p]].type;
+        stride /= program.types.cardinality(type);
+        if (!record.params[p].empty()) continue;
         const ir::Type& t = program.types[type];
         RecordCode::Kept kept{t.kind == ir::TypeKind::Int ? t.lo : 0, {}};
         for (std::uint32_t b = 0; b < layout.shape(type).bits; ++b)
-            kept.codes.push_back(added(kept.low + static_cast<std::int64_t>(b)));
+            kept.codes.push_back(ordinal_of(program, layout, type, kept.low + static_cast<std::int64_t>(b)) * stride);
         code.kept.push_back(std::move(kept));
     }
     return code;

@@ -9,6 +9,10 @@ namespace zug::run {
 // Step codes and parameter tables of a move set; `words`: of its set.
 MoveSetCode move_set_code(const ir::Program& program, const StateLayout& layout, ir::RuleId id, const MoveSet& c,
                           std::uint16_t words);
+// By bit, what the parameters add to the rule's first step code. `tables`: by parameter, by bit; an empty one adds
+// nothing.
+std::vector<std::uint64_t> parameter_codes(const ir::Program& program, const StateLayout& layout, ir::RuleId id,
+                                           const std::vector<std::vector<std::int64_t>>& tables, std::size_t bits);
 // The same for records: a step code is linear in the ordinals of the parameters.
 RecordCode record_code(const ir::Program& program, const StateLayout& layout, const RecordShape& shape,
                        const MoveRecord& record);

@@ -140,7 +140,9 @@ void Compiler::play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules)
     std::uint16_t width = move_sets.empty() ? 1 : graph_.width(move_sets[0].set);
     for (std::size_t k = 0; k < move_sets.size(); ++k) {
         MoveSetCode& code = play.move_sets.emplace_back(
-            move_set_code(program_, *out_.layout, rules[k], move_sets[k], graph_.width(move_sets[k].set)));
+            k < group.later.size() && !group.later[k].empty()
+                ? independent_code(rules[k], move_sets[k], group.later[k])
+                : move_set_code(program_, *out_.layout, rules[k], move_sets[k], graph_.width(move_sets[k].set)));
         code.set = own[k] != 0 ? own[k] : graph_.reg_of(move_sets[k].set);
         parts.push_back({.set = code.set,
                          .words = code.words,
@@ -204,6 +206,7 @@ bool Compiler::play_set(const PlayGroup& group, std::size_t k, std::uint32_t pla
     const std::optional<Assumption>& assumed = group.found.move_sets[k].assumed;
     out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts[k].target =
         static_cast<std::uint32_t>(out_.code.instrs.size());
+    if (k < group.later.size() && !group.later[k].empty()) return play_independent(group, k, player, shared);
     const bool own = shared.second || group.ways() <= most_own || (assumed && group.ways() <= most_assumed);
     return play_drawn({kind_of(code.rule, assumed, code.known_legal, own), code.params, {}, own}, player, shared);
 }

@@ -100,3 +100,80 @@ TEST_CASE("chance may say whose turn it is, and plays between turns") {
                "end payoff p = (if six = p: 1 else -1) when some six\n",
                1.0 / 11);
 }
+
+namespace {
+
+// Two games in turns: four dice thrown at once, some of which may be kept, whose sum is the thrower's.
+const std::string dice_with_keeping = R"(
+game "Dice"
+players A, B
+type die = 1..4
+state up: die -> 1..6
+state kept: set die
+state thrown: bool
+state score: player -> 0..200
+state throws: 0..10
+chance throw(a: 1..6, b: 1..6, c: 1..6, d: 1..6)
+  when not thrown, a = up[1] or not 1 in kept, b = up[2] or not 2 in kept, c = up[3] or not 3 in kept,
+       d = up[4] or not 4 in kept
+  then up[1] := a, up[2] := b, up[3] := c, up[4] := d, thrown := true
+move keep(s: set die)
+  when thrown
+  then thrown := false, kept := s, throws += 1, score[me] += sum d: die: up[d]
+end me wins when throws = 10
+)";
+
+} // namespace
+
+TEST_CASE("playouts draw independent parameters of an event one by one") {
+    const std::string four = "chance roll(a: 1..6, b: 1..6, c: 1..6, d: 1..6)\n";
+    check_mean(one_event(four + "  when due, a >= 3, d != 5\n  then due := false, total := a + b + c + d"), 14.7);
+    // As many events of another rule.
+    check_mean(one_event(four + "  when due\n  then due := false, total := a + b + c + d\n"
+                                "chance other()\n  when due\n  weight 1296\n  then due := false, total := 20"),
+               17);
+    // Two of them differ.
+    check_mean(one_event(four + "  when due, b < c, a = 1\n  then due := false, total := a + b + c + d"), 11.5);
+}
+
+TEST_CASE("where one of the independent parameters has no value, no event is due") {
+    check_mean("game \"Event\"\nplayers P\nstate total: 0..100\nstate due: bool = true\nstate open: set 1..6\n"
+               "chance roll(a: 1..6, b: 1..6, c: 1..6, d: 1..6)\n  when due, b in open\n"
+               "  then due := false, total := a + b + c + d\n"
+               "move unlock()\n  when due\n  then open := {1, 4}\n"
+               "end payoff P = total when not due\n",
+               13);
+}
+
+TEST_CASE("events of independent parameters are recorded as they are drawn") {
+    for (const ExecutorKind kind : {ExecutorKind::Interpreter, ExecutorKind::Native}) {
+        Game game = game_of(dice_with_keeping, kind);
+        Random random(11);
+        for (int playout = 0; playout < 20; ++playout) {
+            State recorded = game.initial(), replayed = recorded, next;
+            std::vector<PlayedMove> played;
+            REQUIRE(game.playout(recorded, random, 100, played).finished);
+            MoveList moves;
+            for (const PlayedMove& move : played) {
+                CHECK((game.expand(replayed, moves) == NodeKind::Chance) == move.chance);
+                const auto i = moves.find(move.id);
+                REQUIRE(i.has_value());
+                REQUIRE(game.successor(replayed, moves, *i, next));
+                std::swap(replayed, next);
+            }
+            CHECK(game.position_text(recorded) == game.position_text(replayed));
+        }
+    }
+}
+
+TEST_CASE("a fault in an event of independent parameters names them") {
+    Game game = game_of("game \"Event\"\nplayers P\nstate total: 0..23\nstate due: bool = true\n"
+                        "chance roll(a: 1..6, b: 1..6, c: 1..6, d: 1..6)\n  when due\n  then total := a + b + c + d\n"
+                        "move wait()\n  when false\n  then due := false\nend payoff P = total when not due\n",
+                        ExecutorKind::Interpreter);
+    State state = game.initial();
+    Random random(1);
+    CHECK(!game.playout(state, random, 1'000'000).finished);
+    REQUIRE(game.faulted());
+    CHECK(game.fault_text().find("roll 6-6-6-6") != std::string::npos);
+}

@@ -355,6 +355,12 @@ NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<st
         return values != nullptr ? (*values)[o] : layout_.to_register(variable.value, types.value(variable.value, o));
     };
     const TypeKind k = types.kind(variable.value);
+    // Between the blocks of a move no number is out of its range.
+    const auto in_range = [&](NodeRef found) {
+        const ir::Type& type = types[variable.value];
+        if (values == nullptr && k == TypeKind::Int) graph_.bound(found, type.lo, type.hi);
+        return found;
+    };
     const auto by_ordinal = [&] {
         std::vector<std::int64_t> table;
         for (std::uint64_t o = 0; o < count; ++o) table.push_back(value_at(o));
@@ -363,16 +369,15 @@ NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<st
     if (!variable.assigned && k != TypeKind::Set) return constant_map(id, entry, by_ordinal());
     if (!variable.assigned) return constant_sets(id, entry);
     switch (at.storage) {
-    case Storage::Planes: {
-        return graph_.make(Family::PlaneGet, at.set_words, {entry, state_words(id, in), no_node},
-                           static_cast<std::int32_t>(at.planes), graph_.add_words(by_ordinal()));
-    }
+    case Storage::Planes:
+        return in_range(graph_.make(Family::PlaneGet, at.set_words, {entry, state_words(id, in), no_node},
+                                    static_cast<std::int32_t>(at.planes), graph_.add_words(by_ordinal())));
     case Storage::Words:
     case Storage::Bytes: {
         const std::int64_t low =
             k == TypeKind::Optional ? ir::none : layout_.to_register(variable.value, types.value(variable.value, 0));
         const NodeRef found = number_at(at, state_words(id, in), entry, low);
-        if (values == nullptr) return found;
+        if (values == nullptr) return in_range(found);
         return graph_.make(Family::WordTable, 1, {ordinal(variable.value, found), no_node, no_node}, 0,
                            graph_.add_words(*values));
     }

@@ -4,6 +4,7 @@
 #include "compiler/routines/compiler.hpp"
 
 #include "base/narrow.hpp"
+#include "executor/executor.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,7 +16,8 @@ namespace zug::run {
 std::vector<ir::Rule> Compiler::independent_parts(ir::RuleId id) {
     const ir::Rule& rule = program_.rules[id];
     const auto names = [&](ir::ExprId e, ir::VarId param) { return lowering_.names(rule, e, param); };
-    if (rule.params.empty() || valid(rule.weight) || !rule.ensure.empty()) return {rule};
+    // More events than a position may have are left to the executor: they are a fault.
+    if (rule.params.empty() || rule.code_count > max_moves || valid(rule.weight) || !rule.ensure.empty()) return {rule};
     std::vector<std::size_t> part_of(rule.params.size());
     for (std::size_t p = 0; p < part_of.size(); ++p) part_of[p] = p;
     // The number of a condition's part, after the parts that it joins have become one.

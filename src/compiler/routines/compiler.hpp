@@ -157,7 +157,7 @@ private:
     NodeRef combinations(const DueEvents& due);
     MoveSetCode independent_code(ir::RuleId id, const MoveSet& first, const std::vector<LaterPart>& later);
     std::vector<LaterPart> keep_for_later(const DueEvents& due);
-    void bind_drawn(ir::RuleId id, const std::vector<std::vector<std::int64_t>>& tables, Reg drawn, Context& in);
+    void bind_drawn(ir::RuleId id, std::span<const std::vector<std::int64_t>> tables, Reg drawn, Context& in);
     bool play_independent(const PlayGroup& group, std::size_t k, std::uint32_t player, SharedMoves& shared);
     // turn_playout.cpp
     // The compilation of an opening: the first steps, and what may follow them, by player.

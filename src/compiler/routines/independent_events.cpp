@@ -15,34 +15,33 @@ namespace zug::run {
 // no parameter are with the first parameter. One part: the rule can't be split.
 std::vector<ir::Rule> Compiler::independent_parts(ir::RuleId id) {
     const ir::Rule& rule = program_.rules[id];
-    const auto names = [&](ir::ExprId e, ir::VarId param) { return lowering_.names(rule, e, param); };
     // More events than a position may have are left to the executor: they are a fault.
     if (rule.params.empty() || rule.code_count > max_moves || valid(rule.weight) || !rule.ensure.empty()) return {rule};
     std::vector<std::size_t> part_of(rule.params.size());
     for (std::size_t p = 0; p < part_of.size(); ++p) part_of[p] = p;
-    // The number of a condition's part, after the parts that it joins have become one.
-    const auto joined = [&](ir::ExprId condition) {
-        std::optional<std::size_t> part;
-        for (std::size_t p = 0; p < part_of.size(); ++p) {
-            if (!names(condition, rule.params[p])) continue;
-            const std::size_t other = part_of[p];
-            if (!part) part = other;
-            std::ranges::replace(part_of, other, *part);
+    std::vector<std::size_t> about(rule.when.size(), 0); // by clause: the first parameter that it names
+    for (std::size_t c = 0; c < rule.when.size(); ++c) {
+        const ir::Clause& clause = rule.when[c];
+        if (valid(clause.bind)) continue;
+        std::vector<std::size_t> named;
+        for (std::size_t p = 0; p < part_of.size(); ++p)
+            if (lowering_.names(rule, clause.expr, rule.params[p])) named.push_back(p);
+        if (!named.empty()) about[c] = named.front();
+        for (const std::size_t p : named) {
+            const std::size_t joined = part_of[p];
+            std::ranges::replace(part_of, joined, part_of[about[c]]);
         }
-        return part.value_or(part_of.front());
-    };
-    for (const ir::Clause& clause : rule.when)
-        if (!valid(clause.bind)) joined(clause.expr);
+    }
     std::vector<ir::Rule> parts;
     for (std::size_t number = 0; number < part_of.size(); ++number) {
         if (part_of[number] != number) continue;
         ir::Rule& part = parts.emplace_back(rule);
-        std::erase_if(part.params, [&](ir::VarId param) {
-            const auto p = std::ranges::find(rule.params, param) - rule.params.begin();
-            return part_of[static_cast<std::size_t>(p)] != number;
-        });
-        std::erase_if(part.when,
-                      [&](const ir::Clause& clause) { return !valid(clause.bind) && joined(clause.expr) != number; });
+        part.params.clear();
+        part.when.clear();
+        for (std::size_t p = 0; p < part_of.size(); ++p)
+            if (part_of[p] == number) part.params.push_back(rule.params[p]);
+        for (std::size_t c = 0; c < rule.when.size(); ++c)
+            if (valid(rule.when[c].bind) || part_of[about[c]] == number) part.when.push_back(rule.when[c]);
     }
     return parts;
 }
@@ -121,7 +120,7 @@ MoveSetCode Compiler::independent_code(ir::RuleId id, const MoveSet& first, cons
 }
 
 // Binds the parameters of a part whose member is in the second of these two registers.
-void Compiler::bind_drawn(ir::RuleId id, const std::vector<std::vector<std::int64_t>>& tables, Reg drawn, Context& in) {
+void Compiler::bind_drawn(ir::RuleId id, std::span<const std::vector<std::int64_t>> tables, Reg drawn, Context& in) {
     const NodeRef bit = graph_.fixed(narrow<Reg>(drawn + 1), 1);
     for (std::size_t p = 0; p < tables.size(); ++p) {
         if (tables[p].empty()) continue;

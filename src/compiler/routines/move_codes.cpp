@@ -68,19 +68,25 @@ std::uint64_t ordinal_of(const ir::Program& program, const StateLayout& layout, 
     return real ? program.types.ordinal(type, layout.from_register(type, word)).value_or(0) : 0;
 }
 
+// By parameter: how far apart the step codes of instances are whose ordinals of it differ by one.
+std::vector<std::uint64_t> strides(const ir::Program& program, const ir::Rule& rule) {
+    std::vector<std::uint64_t> result;
+    std::uint64_t stride = rule.code_count;
+    for (const ir::VarId param : rule.params)
+        result.push_back(stride /= program.types.cardinality(program.vars[param].type));
+    return result;
+}
+
 } // namespace
 
 std::vector<std::uint64_t> parameter_codes(const ir::Program& program, const StateLayout& layout, ir::RuleId id,
                                            const std::vector<std::vector<std::int64_t>>& tables, std::size_t bits) {
     const ir::Rule& rule = program.rules[id];
+    const std::vector<std::uint64_t> stride = strides(program, rule);
     std::vector<std::uint64_t> codes(bits, 0);
-    std::uint64_t stride = rule.code_count;
-    for (std::size_t p = 0; p < rule.params.size(); ++p) {
-        const ir::TypeId type = program.vars[rule.params[p]].type;
-        stride /= program.types.cardinality(type);
+    for (std::size_t p = 0; p < rule.params.size(); ++p)
         for (std::size_t b = 0; b < tables[p].size(); ++b)
-            codes[b] += ordinal_of(program, layout, type, tables[p][b]) * stride;
-    }
+            codes[b] += ordinal_of(program, layout, program.vars[rule.params[p]].type, tables[p][b]) * stride[p];
     return codes;
 }
 
@@ -90,15 +96,15 @@ RecordCode record_code(const ir::Program& program, const StateLayout& layout, co
     RecordCode code{record.rule, shape.words, {}, record.params, {}, record.known_legal};
     code.codes = parameter_codes(program, layout, record.rule, record.params, std::size_t{shape.words} * 64);
     for (std::uint64_t& step : code.codes) step += rule.first_code;
-    std::uint64_t stride = rule.code_count;
+    const std::vector<std::uint64_t> stride = strides(program, rule);
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
         const ir::TypeId type = program.vars[rule.params[p]].type;
-        stride /= program.types.cardinality(type);
         if (!record.params[p].empty()) continue;
         const ir::Type& t = program.types[type];
         RecordCode::Kept kept{t.kind == ir::TypeKind::Int ? t.lo : 0, {}};
         for (std::uint32_t b = 0; b < layout.shape(type).bits; ++b)
-            kept.codes.push_back(ordinal_of(program, layout, type, kept.low + static_cast<std::int64_t>(b)) * stride);
+            kept.codes.push_back(ordinal_of(program, layout, type, kept.low + static_cast<std::int64_t>(b)) *
+                                 stride[p]);
         code.kept.push_back(std::move(kept));
     }
     return code;

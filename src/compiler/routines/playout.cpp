@@ -191,12 +191,9 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
 
 // The effects of the second of two steps that are drawn together. Its parameters come after those of the first.
 bool Compiler::play_second(const SecondStep& second, std::uint32_t player) {
-    const std::vector<ir::VarId>& params = program_.rules[second.rule].params;
-    const auto tables = std::span(second.turns->params).last(params.size());
-    const NodeRef bit = graph_.fixed(narrow<Reg>(drawn() + 1), 1);
+    const auto tables = std::span(second.turns->params).last(program_.rules[second.rule].params.size());
     Context in{.me = player};
-    for (std::size_t p = 0; p < params.size(); ++p)
-        in = lowering_.bind_node(params[p], parameter_of(tables[p], bit), in);
+    bind_drawn(second.rule, tables, drawn(), in);
     return effects_.effects(second.rule, in);
 }
 

@@ -1,20 +1,23 @@
 #include "interpreter/chain_arena.hpp"
 
-#include <utility>
+#include "base/copy_words.hpp"
+#include "executor/hash.hpp"
+
+#include <algorithm>
 
 namespace zug::run {
 
-ChainArena::ChainArena(std::size_t words) : width_(words) {
+ChainArena::ChainArena(std::size_t words) : width_((words + block - 1) / block * block) {
     std::uint64_t key = 0x9E3779B97F4A7C15ULL;
-    for (std::size_t k = 0; k <= width_; ++k) keys_.push_back(key = combine_hashes(key, k));
+    for (std::size_t k = 0; k < width_; ++k) keys_.push_back(key = combine_hashes(key, k));
 }
 
-ChainArena::Node ChainArena::add_root(std::span<const std::uint64_t> first) {
-    if (width_ > room_) grow();
-    std::ranges::copy(first, words_.get());
-    std::fill(words_.get() + first.size(), words_.get() + width_, 0);
-    entries_.push_back({0, 0, none, 0});
-    return Node{};
+ChainArena::Node ChainArena::copy(Node n) {
+    const Node to = next();
+    draft();
+    copy_words(at(n), width_, at(to));
+    entries_.push_back(entries_[position(n)]);
+    return to;
 }
 
 void ChainArena::grow() {
@@ -34,44 +37,42 @@ void ChainArena::steps(Node n, std::vector<StepCode>& out) const {
 }
 
 void MetNodes::clear() {
-    members_.clear();
-    table_.clear();
+    used_ = 0;
+    if (++search_ != 0) return;
+    std::ranges::fill(table_, Entry{});
+    search_ = 1;
+}
+
+ChainArena::Node& MetNodes::member(const ChainArena& arena, ChainArena::Node n, std::uint64_t hash) {
+    if (used_ * 2 >= table_.size()) grow(arena);
+    const std::size_t mask = table_.size() - 1;
+    std::size_t at = static_cast<std::size_t>(hash) & mask;
+    for (; table_[at].search == search_; at = (at + 1) & mask) {
+        const ChainArena::Node other = table_[at].node;
+        if (arena.hash(other) == hash && arena.equal(other, n)) return table_[at].node;
+    }
+    ++used_;
+    table_[at] = {search_, ChainArena::none};
+    return table_[at].node;
 }
 
 bool MetNodes::insert(const ChainArena& arena, ChainArena::Node n) {
-    const std::uint64_t hash = arena.hash(n);
-    if (table_.empty()) {
-        for (const Member& m : members_)
-            if (m.hash == hash && arena.equal(m.node, n)) return false;
-        members_.push_back({hash, n});
-        if (members_.size() > most_few) grow(arena);
-        return true;
-    }
-    members_.push_back({hash, n});
-    if (!insert_hashed(arena, members_.size() - 1)) {
-        members_.pop_back();
-        return false;
-    }
-    if (members_.size() * 2 > table_.size()) grow(arena);
-    return true;
-}
-
-bool MetNodes::insert_hashed(const ChainArena& arena, std::size_t member) {
-    const Member& own = members_[member];
-    const std::size_t mask = table_.size() - 1;
-    std::size_t at = static_cast<std::size_t>(own.hash) & mask;
-    for (; table_[at] != 0; at = (at + 1) & mask) {
-        const Member& other = members_[table_[at] - 1];
-        if (other.hash == own.hash && arena.equal(other.node, own.node)) return false;
-    }
-    table_[at] = static_cast<std::uint32_t>(member + 1);
+    ChainArena::Node& known = member(arena, n, arena.hash(n));
+    if (known != ChainArena::none) return false;
+    known = n;
     return true;
 }
 
 void MetNodes::grow(const ChainArena& arena) {
-    const std::size_t size = std::max<std::size_t>(64, table_.size() * 4);
-    table_.assign(size, 0);
-    for (std::size_t m = 0; m < members_.size(); ++m) insert_hashed(arena, m);
+    const std::vector<Entry> before = std::move(table_);
+    table_.assign(std::max<std::size_t>(64, before.size() * 4), {});
+    const std::size_t mask = table_.size() - 1;
+    for (const Entry& entry : before) {
+        if (entry.search != search_) continue;
+        std::size_t at = static_cast<std::size_t>(arena.hash(entry.node)) & mask;
+        while (table_[at].search == search_) at = (at + 1) & mask;
+        table_[at] = entry;
+    }
 }
 
 } // namespace zug::run

@@ -2,17 +2,12 @@
 // The chains of one search over a turn plan, in flat arrays that keep their memory between searches.
 //
 // A node is what a sequence of steps has led to: the words that its future depends on (the state, who moves next,
-// sums). Its steps are read along its parents. Nodes are only added, and the last one dropped; a search begins with
-// clear(). A node takes 32 bytes and its words. Each keeps the hash of its words, a sum over the words as in A.
-// Zobrist, A New Hashing Method (1970), so that a step costs what it changes: it changes a few words of dozens.
+// sums). Its steps are read along its parents. Nodes are only added; a search begins with clear(). A node takes 32
+// bytes and its words, of which there are whole blocks of four. Of each its hash is kept.
 
-#include "base/copy_words.hpp"
 #include "executor/executor.hpp"
-#include "executor/hash.hpp"
-#include "interpreter/differing_words.hpp"
+#include "interpreter/nh_hash.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -30,107 +25,93 @@ public:
 
     void clear() { entries_.clear(); }
 
-    // Adds the node of no steps, whose first words are given, and the others 0. Invalidates spans of words.
-    Node add_root(std::span<const std::uint64_t> first);
-    // Adds a node with the words of its parent. Invalidates spans of words.
-    Node add(Node parent, StepCode step) {
-        return add_as(parent, {step, entries_[position(parent)].hash, parent, length(parent) + 1});
+    // The number of the node that is added next, the draft.
+    Node next() const { return static_cast<Node>(entries_.size()); }
+    // Its words, all of which have to be written before it is added. Invalidates spans of words.
+    std::uint64_t* draft();
+    void add(Node parent, StepCode step, std::uint64_t hash) {
+        entries_.push_back({step, hash, parent, parent == none ? 0 : entries_[position(parent)].length + 1, true});
     }
     // Adds a node with the same words and steps. Invalidates spans of words.
-    Node copy(Node n) { return add_as(n, entries_[position(n)]); }
+    Node copy(Node n);
     // Whether there is no room for another: some 256 MB.
     bool is_full() const { return (width_ + 3) * entries_.size() > (std::size_t{32} << 20); }
-    void drop_last() { entries_.pop_back(); }
 
-    std::span<const std::uint64_t> words(Node n) const { return {words_.get() + position(n) * width_, width_}; }
-    void set_word(Node n, std::size_t k, std::uint64_t value);
-    // Sets the first words of a node. Calls f(k, value before) for each that changes.
+    // Of a node or the draft.
+    std::span<const std::uint64_t> words(Node n) const { return {at(n), width_}; }
+    std::uint64_t hash_of_words(Node n) const { return nh_hash(at(n), keys_.data(), width_); }
+    bool equal(Node a, Node b) const;
+
+    // Changes its words. f(words) does it.
     template <class F>
-    void set_first(Node n, std::span<const std::uint64_t> values, F&& f);
+    void change(Node n, F&& f) {
+        f(at(n));
+        entries_[position(n)].hash = hash_of_words(n);
+    }
     std::size_t length(Node n) const { return entries_[position(n)].length; }
     // The steps that led to a node, in a buffer of the caller.
     void steps(Node n, std::vector<StepCode>& out) const;
-
-    bool equal(Node a, Node b) const { return std::ranges::equal(words(a), words(b)); }
     // Equal hashes prove nothing.
     std::uint64_t hash(Node n) const { return entries_[position(n)].hash; }
+    // Whether it is still to be followed, at first true.
+    bool is_open(Node n) const { return entries_[position(n)].open; }
+    void set_open(Node n, bool open) { entries_[position(n)].open = open; }
 
 private:
     struct Entry {
         StepCode step;
         std::uint64_t hash;
         Node parent;
-        std::size_t length;
+        std::uint32_t length;
+        bool open;
     };
+    static constexpr std::size_t block = nh_block;
     static std::size_t position(Node n) { return static_cast<std::size_t>(n); }
-    // What the word adds to the hash.
-    std::uint64_t part(std::size_t k, std::uint64_t value) const {
-        return multiply_mix(value ^ keys_[k], keys_[k + 1]);
-    }
-    Node add_as(Node like, const Entry& entry) {
-        const std::size_t at = entries_.size();
-        if ((at + 1) * width_ > room_) grow();
-        entries_.push_back(entry);
-        copy_words(words(like).data(), width_, words_.get() + at * width_);
-        return static_cast<Node>(at);
-    }
+    std::uint64_t* at(Node n) const { return words_.get() + position(n) * width_; }
     void grow();
 
     std::size_t width_;
-    std::vector<std::uint64_t> keys_; // one more than there are words
+    std::vector<std::uint64_t> keys_; // by word
     std::vector<Entry> entries_;
     std::unique_ptr<std::uint64_t[]> words_; // not cleared, so that pages that no node has used take no memory
     std::size_t room_ = 0;
 };
 
-inline void ChainArena::set_word(Node n, std::size_t k, std::uint64_t value) {
-    std::uint64_t& word = words_[position(n) * width_ + k];
-    if (word == value) return;
-    entries_[position(n)].hash += part(k, value) - part(k, word);
-    word = value;
+inline std::uint64_t* ChainArena::draft() {
+    const Node n = next();
+    if ((position(n) + 1) * width_ > room_) grow();
+    for (std::size_t k = width_ - block; k < width_; ++k) at(n)[k] = 0; // the last may have words that nobody writes
+    return at(n);
 }
 
-template <class F>
-void ChainArena::set_first(Node n, std::span<const std::uint64_t> values, F&& f) {
-    constexpr std::size_t block = 8;
-    std::uint64_t* const words = words_.get() + position(n) * width_;
-    std::uint64_t hash = entries_[position(n)].hash;
-    const auto set = [&](std::size_t k) {
-        const std::uint64_t before = words[k];
-        hash += part(k, values[k]) - part(k, before);
-        words[k] = values[k];
-        f(k, before);
-    };
-    std::size_t k = 0;
-    for (; k + block <= values.size(); k += block)
-        for (unsigned differing = differing_words(words + k, values.data() + k); differing != 0;
-             differing &= differing - 1)
-            set(k + static_cast<std::size_t>(std::countr_zero(differing)));
-    for (; k < values.size(); ++k)
-        if (words[k] != values[k]) set(k);
-    entries_[position(n)].hash = hash;
+inline bool ChainArena::equal(Node a, Node b) const {
+    std::uint64_t differing[block] = {};
+    for (std::size_t k = 0; k < width_; k += block)
+        for (std::size_t i = 0; i < block; ++i) differing[i] |= at(a)[k + i] ^ at(b)[k + i];
+    return ((differing[0] | differing[1]) | (differing[2] | differing[3])) == 0;
 }
 
-// A set of nodes, compared word by word where their hashes are equal. Most searches meet only a few; of more there is a
-// hash table.
+// A set of nodes, compared word by word where their hashes are equal: a hash table with open addressing, in which
+// clear() makes all entries those of an earlier search.
 class MetNodes {
 public:
     void clear();
+    // The member that is equal to a node or the draft, whose hash is given. `none`: there is none; then the caller has
+    // to set it, to the node.
+    ChainArena::Node& member(const ChainArena& arena, ChainArena::Node n, std::uint64_t hash);
     // False: the set has an equal node.
     bool insert(const ChainArena& arena, ChainArena::Node n);
 
 private:
-    static constexpr std::size_t most_few = 12;
-
-    bool insert_hashed(const ChainArena& arena, std::size_t member);
+    struct Entry {
+        std::uint32_t search = 0;
+        ChainArena::Node node{};
+    };
     void grow(const ChainArena& arena);
 
-    struct Member {
-        std::uint64_t hash;
-        ChainArena::Node node;
-    };
-    std::vector<Member> members_;
-    std::vector<std::uint32_t> table_; // by hash: member number + 1, or 0; open addressing. Empty while there are few
+    std::vector<Entry> table_;
+    std::size_t used_ = 0;
+    std::uint32_t search_ = 0;
 };
 
 // Values that are borrowed and returned in the order of a stack, so that their memory is reused.

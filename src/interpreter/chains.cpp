@@ -1,6 +1,6 @@
 #include "interpreter/chains.hpp"
 
-#include "executor/hash.hpp"
+#include "base/copy_words.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -39,7 +39,7 @@ bool chain_may_be_empty(const ir::TurnPlan& plan, std::uint32_t chain) {
 TurnChains::TurnChains(Referee& referee)
     : referee_(referee), plan_(*referee.program().turn), state_words_(referee.state_words()), kind_(state_words_),
       player_(kind_ + 1), sums_(player_ + 1), key_(sums_ + plan_.chains.size()),
-      arena_(key_ + (plan_.by ? std::tuple_size_v<WordsHash> : 0)) {
+      node_words_(key_ + (plan_.by ? std::tuple_size_v<WordsHash> : 0)), arena_(node_words_) {
     for (std::uint32_t c = 0; c < plan_.chains.size(); ++c)
         may_be_empty_.push_back(chain_may_be_empty(plan_, c) ? 1 : 0);
     same_steps_ = plan_.by_steps && names_twice(plan_);
@@ -51,7 +51,11 @@ void TurnChains::begin() {
     arena_.clear();
     failed_ = exceeded_ = false;
     mover_ = referee_.turn();
-    start_ = arena_.add_root({referee_.frame(), state_words_});
+    start_ = in_frame_ = arena_.next();
+    std::uint64_t* const words = arena_.draft();
+    copy_words(referee_.frame(), state_words_, words);
+    std::fill(words + kind_, words + node_words_, 0);
+    arena_.add(ChainArena::none, 0, arena_.hash_of_words(start_));
     in_frame_ = ChainArena::none;
 }
 
@@ -64,25 +68,16 @@ void TurnChains::enter(Node n) {
     in_frame_ = n;
 }
 
-// Moves what a turn effect has said from the frame to the node: the mover keeps the turn until the chain is over.
-void TurnChains::take_turn(Node n) {
-    std::uint64_t* const frame = referee_.frame();
+// Writes the state's words of a node, and what a turn effect has said. The mover keeps the turn until the chain is
+// over.
+void TurnChains::leave(std::uint64_t* words) const {
+    const std::uint64_t* const frame = referee_.frame();
+    copy_words(frame, state_words_, words);
+    words[referee_.turn_reg()] = mover_;
     const std::uint64_t kind = frame[referee_.compiled().code.turned_reg];
-    if (kind != arena_.words(n)[kind_]) {
-        arena_.set_word(n, kind_, kind);
-        arena_.set_word(n, player_, frame[referee_.turn_reg()]);
-    }
-    frame[referee_.turn_reg()] = mover_;
-}
-
-// Moves the position in the frame, as effects have left it, to the node, and what they have changed back to what it is
-// in the parent.
-void TurnChains::leave(Node n, Node parent) {
-    take_turn(n);
-    std::uint64_t* const frame = referee_.frame();
-    arena_.set_first(n, {frame, state_words_}, [&](std::size_t k, std::uint64_t before) { frame[k] = before; });
-    referee_.word(referee_.compiled().code.turned_reg) = arena_.words(parent)[kind_];
-    in_frame_ = parent;
+    if (kind == words[kind_]) return;
+    words[kind_] = kind;
+    words[player_] = frame[referee_.turn_reg()];
 }
 
 void TurnChains::fail(ir::RuleId rule, Node n) {
@@ -213,17 +208,47 @@ void TurnChains::step_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
 
 // Depth first, so that the first found is the least in the order of steps; equal nodes are followed once.
 void TurnChains::star_nodes(const ir::PlanStep& step, Node from, Nodes& out, MetNodes& met) {
+    if (!plan_.by_steps && !met.insert(arena_, from)) return;
     const Pool<Nodes>::Loan open(lists_);
     open->push_back(from);
+    arena_.set_open(from, true);
     while (!open->empty() && !failed_) {
         const Node n = open->back();
         open->pop_back();
-        if (!plan_.by_steps && !met.insert(arena_, n)) continue;
+        if (!arena_.is_open(n)) continue;
+        arena_.set_open(n, false);
         const std::size_t before = open->size();
-        item_nodes(step, n, *open);
-        if (step.may || open->size() == before) out.push_back(n);
+        const bool goes_on = next_nodes(step, n, *open, met);
+        if (step.may || !goes_on) out.push_back(n);
         std::reverse(open->begin() + static_cast<std::ptrdiff_t>(before), open->end());
     }
+}
+
+// Appends the nodes after `n` that are to be followed. Whether there are any, those met before included.
+bool TurnChains::next_nodes(const ir::PlanStep& step, Node n, Nodes& open, MetNodes& met) {
+    Siblings siblings{plan_.by_steps ? nullptr : &met, arena_.next()};
+    if (valid(step.rule)) return rule_nodes(step.rule, n, open, siblings);
+    const Pool<Nodes>::Loan nodes(lists_);
+    item_nodes(step, n, *nodes);
+    for (Node next : *nodes) {
+        if (!siblings.is_new(arena_, next, arena_.hash(next))) continue;
+        arena_.set_open(next, true);
+        open.push_back(next);
+    }
+    return !nodes->empty();
+}
+
+// A node that is met again is followed where the depth-first order comes to it first: if the first is still open, and
+// no sibling, that is here.
+bool TurnChains::Siblings::is_new(ChainArena& arena, Node n, std::uint64_t hash) {
+    if (met == nullptr) return true;
+    Node& known = met->member(arena, n, hash);
+    if (known != ChainArena::none) {
+        if (known >= first || !arena.is_open(known)) return false;
+        arena.set_open(known, false);
+    }
+    known = n;
+    return true;
 }
 
 // Appends the chains that the rule or group of the step adds when made once, each at least one step long.
@@ -235,41 +260,55 @@ void TurnChains::item_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
         first_nonempty(step.group, from, out);
 }
 
-void TurnChains::rule_nodes(ir::RuleId rule, Node from, Nodes& out) {
+// Whether the rule has an instance. Of siblings, only those that are new are appended.
+bool TurnChains::rule_nodes(ir::RuleId rule, Node from, Nodes& out, Siblings siblings) {
     enter(from);
     const FindCode& find = referee_.compiled().steps[index(rule)][mover_];
     const bool known = rule == found_for_start_;
     found_for_start_ = none_id<ir::RuleId>;
-    if (!known && referee_.find(find) == 0) return;
+    if (!known && referee_.run(find.entry) == FindCode::nothing) return false;
     found_.clear();
     referee_.each(find, [&](const Pick& p) { return found_.push_back({referee_.code_of(p), p}), false; });
     if (order_ == Order::Steps) std::ranges::sort(found_, std::less{}); // as the reference finds them
+    bool any = false;
     for (const Found& step : found_) {
-        if (failed_) return;
+        if (failed_) break;
         enter(from);
-        make_step(rule, step, from, out);
+        if (!make_step(rule, step, from)) continue;
+        any = true;
+        const Node n = arena_.next();
+        const std::uint64_t hash = arena_.hash_of_words(n);
+        if (!siblings.is_new(arena_, n, hash)) continue;
+        arena_.add(from, step.code, hash);
+        out.push_back(n);
     }
+    return any;
 }
 
-// In the frame that `from` was entered into.
-void TurnChains::make_step(ir::RuleId rule, const Found& step, Node from, Nodes& out) {
-    if (arena_.is_full()) return fail_for_excess(rule);
+// Makes a step in the frame that `from` was entered into, and leaves the draft of its node. False: its `ensure` fails,
+// or a fault.
+bool TurnChains::make_step(ir::RuleId rule, const Found& step, Node from) {
+    if (arena_.is_full()) return fail_for_excess(rule), false;
     const Compiled& compiled = referee_.compiled();
-    const Node n = arena_.add(from, step.code);
+    std::uint64_t* const draft = arena_.draft();
+    const std::uint64_t* const before = arena_.words(from).data();
+    std::copy(before + kind_, before + node_words_, draft + kind_);
     referee_.set_params(step.pick, step.code);
     for (std::size_t c = 0; c < compiled.sums.size(); ++c) {
         const auto& sums = compiled.sums[c][index(rule)];
         // -0.0 becomes 0.0: nodes are compared word by word.
         if (!sums.empty())
-            arena_.set_word(n, sums_ + c,
-                            std::bit_cast<std::uint64_t>(sum(n, c) + referee_.number(sums[mover_]) + 0.0));
+            draft[sums_ + c] = std::bit_cast<std::uint64_t>(sum(from, c) + referee_.number(sums[mover_]) + 0.0);
     }
     in_frame_ = ChainArena::none;
     const std::int32_t result = referee_.run(compiled.rules[index(rule)].apply[mover_]);
-    if (result == faulted || arena_.length(n) > max_chain) return fail(rule, n);
-    if (result == 1) return arena_.drop_last(); // its `ensure` fails
-    leave(n, from);
-    out.push_back(n);
+    if (result == faulted || arena_.length(from) >= max_chain) {
+        const Node n = arena_.next();
+        arena_.add(from, step.code, 0);
+        return fail(rule, n), false;
+    }
+    if (result != 1) leave(draft);
+    return result != 1;
 }
 
 bool TurnChains::can_step(ir::RuleId rule, Node from) {
@@ -305,23 +344,22 @@ bool TurnChains::finish(Node n) {
         enter(n);
         referee_.set_between_moves(false);
         const WordsHash key = referee_.key_hash(compiled.plan_by[mover_]);
-        for (std::size_t k = 0; k < key.size(); ++k) arena_.set_word(n, key_ + k, key[k]);
+        arena_.change(n, [&](std::uint64_t* words) { std::ranges::copy(key, words + key_); });
     }
     enter(n);
     in_frame_ = ChainArena::none;
-    if (!plan_.then.empty()) {
-        if (referee_.run(compiled.plan_then[mover_]) == faulted) return fail(none_id<ir::RuleId>, n), false;
-        take_turn(n);
-    }
-    const auto words = arena_.words(n);
-    std::uint64_t* const frame = referee_.frame();
-    const auto kind = static_cast<TurnChange::Kind>(words[kind_]);
-    if (kind == TurnChange::Kind::Next) frame[referee_.turn_reg()] = words[player_];
-    frame[compiled.code.turned_reg] = words[kind_];
-    if (referee_.program().keeps_last) frame[referee_.layout().last()] = mover_;
-    referee_.pass_turn(false);
-    arena_.set_first(n, {frame, state_words_}, [](std::size_t, std::uint64_t) {});
-    for (std::size_t k = kind_; k < key_; ++k) arena_.set_word(n, k, 0);
+    if (!plan_.then.empty() && referee_.run(compiled.plan_then[mover_]) == faulted)
+        return fail(none_id<ir::RuleId>, n), false;
+    arena_.change(n, [&](std::uint64_t* words) {
+        leave(words);
+        std::uint64_t* const frame = referee_.frame();
+        const bool next = static_cast<TurnChange::Kind>(words[kind_]) == TurnChange::Kind::Next;
+        frame[referee_.turn_reg()] = next ? words[player_] : mover_;
+        if (referee_.program().keeps_last) frame[referee_.layout().last()] = mover_;
+        referee_.pass_turn(false);
+        copy_words(frame, state_words_, words);
+        std::fill(words + kind_, words + key_, 0);
+    });
     return true;
 }
 

@@ -41,8 +41,7 @@ private:
 
     void begin();
     void enter(Node n);
-    void take_turn(Node n);
-    void leave(Node n, Node parent);
+    void leave(std::uint64_t* words) const;
     void fail(ir::RuleId rule, Node n);
     void fail_for_excess(ir::RuleId rule);
 
@@ -51,14 +50,21 @@ private:
     void step_nodes(const ir::PlanStep& step, Node from, Nodes& out);
     void star_nodes(const ir::PlanStep& step, Node from, Nodes& out, MetNodes& met);
     void item_nodes(const ir::PlanStep& step, Node from, Nodes& out);
-    void rule_nodes(ir::RuleId rule, Node from, Nodes& out);
+    // The nodes after one, from the first of them on. No set: none are left out.
+    struct Siblings {
+        MetNodes* met;
+        Node first;
+        bool is_new(ChainArena& arena, Node n, std::uint64_t hash);
+    };
+    bool next_nodes(const ir::PlanStep& step, Node n, Nodes& open, MetNodes& met);
+    bool rule_nodes(ir::RuleId rule, Node from, Nodes& out, Siblings siblings = {nullptr, ChainArena::none});
     // A step as found.
     struct Found {
         StepCode code;
         Pick pick;
         bool operator<(const Found& other) const { return code < other.code; }
     };
-    void make_step(ir::RuleId rule, const Found& step, Node from, Nodes& out);
+    bool make_step(ir::RuleId rule, const Found& step, Node from);
     void drop_repeats(Nodes& nodes, Node from);
     void keep_most(std::uint32_t chain, Node from, Nodes& nodes);
     double most(std::uint32_t chain, Node n);
@@ -73,7 +79,7 @@ private:
     const ir::TurnPlan& plan_;
     std::uint32_t state_words_;
     // A node's words: the state; the turn effect made so far, and whom it names; the sums by chain; the hash of `by`.
-    std::size_t kind_, player_, sums_, key_;
+    std::size_t kind_, player_, sums_, key_, node_words_;
     ChainArena arena_;
     std::vector<char> may_be_empty_; // by chain
     bool same_steps_ = false;        // by steps, and chains of the same steps may be found twice

@@ -58,7 +58,39 @@ std::string goes(const std::string& second, const std::string& plan) {
            second + "\nturn " + plan + "\nend\n  draw when n = 9\n  draw when stuck\n";
 }
 
+// The steps of all turns from the start, in the order of the list.
+std::vector<std::vector<run::StepCode>> turns(const std::string& text, game::ExecutorKind kind) {
+    game::Game game = game::game_of(text, kind);
+    run::State state;
+    game.executor().initial(state);
+    run::MoveList moves;
+    REQUIRE(game.executor().expand(state, moves) == run::NodeKind::Decision);
+    std::vector<std::vector<run::StepCode>> result;
+    for (std::size_t i = 0; i < moves.size(); ++i) result.emplace_back(moves.steps(i).begin(), moves.steps(i).end());
+    return result;
+}
+
 } // namespace
+
+// A position is reached by few large steps and by many small ones, which the order of steps finds first: the turn is
+// that of the first, although its position is met later.
+TEST_CASE("of the chains to one position the first is the turn") {
+    for (const std::string plan : {"may go*", "may go+", "may (go skip)*", "may (go else skip)*", "(go may skip)*",
+                                   "may (go may go* skip)*", "go may go*", "go? may (skip else go)*"}) {
+        const std::string skip = "state y: 0..3\nmove skip(d: -1..2)\n  when y + d in 0..3\n"
+                                 "  then y += d, x := min(9, max(0, x - d))\n";
+        const std::string text = "game \"Walk\"\nplayers X, O\nstate x: 0..9\nstate n: 0..3\n"
+                                 "move go(d: 1..5)\n  when d != 4, x + d <= 9\n  then x += d\n" +
+                                 (plan.find("skip") != std::string::npos ? skip : "") + "turn " + plan +
+                                 "\n  then n += 1\nend\n  draw when n = 2\n  draw when stuck\n";
+        CAPTURE(text);
+        const auto expected = turns(text, game::ExecutorKind::Reference);
+        CHECK(expected.size() > 1);
+        CHECK(turns(text, game::ExecutorKind::Interpreter) == expected);
+        CHECK(turns(text, game::ExecutorKind::BestNative) == expected);
+        check_executors(text, 2);
+    }
+}
 
 TEST_CASE("each turn is as likely as any other") {
     for (const std::string second : {

@@ -68,6 +68,12 @@ NodeRef ValueGraph::note_superset(Node& node) {
         node.superset = in(0);
         for (std::size_t k = 0; k < node.superset.size(); ++k) node.superset[k] |= in(1)[k];
         break;
+    case Family::WordsAbove:
+    case Family::BytesAbove:
+        node.superset.assign(node.width, 0);
+        for (std::int32_t v = 0; v < node.imm; ++v)
+            node.superset[static_cast<std::size_t>(v) / 64] |= std::uint64_t{1} << (v % 64);
+        break;
     case Family::Image: {
         const Words& rows = code_.tables.sets[node.extra];
         node.superset.assign(node.width, 0);

@@ -379,13 +379,6 @@ NodeRef Lowering::eval_in(ir::ExprId e, const Context& in) {
                        static_cast<std::int32_t>(shape.bits));
 }
 
-NodeRef Lowering::common_condition(const ir::Rule& rule, const Context& in) {
-    NodeRef result = graph_.word(1);
-    for (const ir::Clause& clause : rule.when)
-        if (!valid(clause.bind) && free_vars(clause.expr).empty()) result = graph_.both(result, eval(clause.expr, in));
-    return result;
-}
-
 NodeRef Lowering::clauses(const std::vector<ir::Clause>& list, Context& in) {
     NodeRef result = graph_.word(1);
     for (const ir::Clause& clause : list) {

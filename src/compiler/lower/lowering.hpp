@@ -113,8 +113,6 @@ public:
     NodeRef eval(ir::ExprId e, const Context& in);
     // The conjunction of a list of clauses. The names of its lets are added to the context.
     NodeRef clauses(const std::vector<ir::Clause>& list, Context& in);
-    // The conditions of a rule that do not depend on its parameters.
-    NodeRef common_condition(const ir::Rule& rule, const Context& in);
     // The number of answers to `stuck` that Context::stuck has given so far.
     std::size_t stuck_answers() const { return stuck_answers_; }
     // What the questions so far need, by Question::key.

@@ -4,6 +4,7 @@
 #include "compiler/moves/effects.hpp"
 
 #include "base/narrow.hpp"
+#include "bytecode/byte_rows.hpp"
 
 #include <algorithm>
 
@@ -67,6 +68,26 @@ void Effects::put_back_sums() {
     }
 }
 
+// The words of a map, if all its entries hold the same known word. The slots of padding keep their zeros, so that equal
+// states have equal words. Empty: the word is not known, or there are too many of them.
+std::vector<std::uint64_t> Effects::filled(ir::StateId id, NodeRef value) const {
+    constexpr std::uint32_t most_words = 64;
+    const VariableLayout& at = lowering_.layout().variable(id);
+    const bool bytes = at.storage == Storage::Bytes;
+    if ((!bytes && at.storage != Storage::Words) || !graph_.is_constant(value) || at.words > most_words) return {};
+    const std::int64_t word = graph_.constant_word(value);
+    std::vector<std::uint64_t> words(at.words, 0);
+    const std::vector<std::uint64_t> real = lowering_.real_entries(id);
+    for (std::size_t e = 0; e < real.size() * 64; ++e) {
+        if ((real[e / 64] >> (e % 64) & 1) == 0) continue;
+        if (bytes)
+            set_byte(words.data(), e, word);
+        else
+            words[e] = static_cast<std::uint64_t>(word);
+    }
+    return words;
+}
+
 void Effects::assign_all(const Pending& p) {
     const ValueGraph::From here(graph_, p.effect->span);
     const ir::StateId id = p.effect->state;
@@ -90,8 +111,9 @@ void Effects::assign_all(const Pending& p) {
         const NodeRef all = graph_.set(lowering_.real_entries(id));
         graph_.effect(Family::PlaneFill, at.set_words, at.reg, {all, ordinal, no_node},
                       static_cast<std::int32_t>(at.planes));
+    } else if (const std::vector<std::uint64_t> words = filled(id, value); !words.empty()) {
+        graph_.effect(Family::Mov, narrow<std::uint16_t>(words.size()), at.reg, {graph_.set(words), no_node, no_node});
     } else {
-        // The slots of padding keep their zeros, so that equal states have equal words.
         const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_entries(id)), 1, no_node);
         put_at(at, open.var, value);
         graph_.close_loop(open, no_node);

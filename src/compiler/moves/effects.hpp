@@ -77,6 +77,7 @@ private:
     NodeRef value_if_assigned(const Pending& p);
     void assign(const Pending& p);
     void assign_set(const Pending& p);
+    std::vector<std::uint64_t> filled(ir::StateId id, NodeRef value) const;
     void assign_all(const Pending& p);
     void add(const Pending& p);
     void note_unsure(const ir::Effect& sum);

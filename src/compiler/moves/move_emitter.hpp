@@ -38,6 +38,8 @@ public:
         MoveCounter* counter = nullptr; // takes moves that need not be emitted
         // The result that a routine which finds nothing else returns as soon as it is known that there are no moves.
         std::optional<std::int32_t> early_exit = std::nullopt;
+        // There are often no moves: what all of them need is tested before anything else.
+        bool often_none = false;
         // The same rule with more conditions, whose moves are found instead of the rule's.
         const ir::Rule* narrowed = nullptr;
     };
@@ -64,6 +66,7 @@ private:
     std::optional<ir::StateId> map_at_leading_site() const;
     std::optional<ir::StateId> map_read_at(ir::ExprId e, ir::VarId var) const;
     bool few_ways() const;
+    void end_if_impossible(const Context& in);
     bool emit_all(const Context& in, FoundMoves& out);
     bool find_only_parameter(const Context& in, FoundMoves& out);
     std::size_t tests_of_state() const;

@@ -36,14 +36,8 @@ bool Compiler::plan() {
         for (std::size_t r = 0; r < program_.rules.size(); ++r) {
             if (program_.rules[static_cast<ir::RuleId>(r)].chance) continue;
             lowering_.renew_budget();
-            graph_.begin();
-            std::vector<NodeRef> roots;
-            FindCode& code = out_.steps[r].emplace_back();
-            const NodeRef possible = lowering_.common_condition(program_.rules[static_cast<ir::RuleId>(r)], in);
-            graph_.return_if(graph_.not_(possible), FindCode::nothing);
-            if (!finder_.find_rule(static_cast<ir::RuleId>(r), in, {.early_exit = FindCode::nothing}, code, roots))
+            if (!finder_.find_steps(static_cast<ir::RuleId>(r), player, out_.steps[r].emplace_back()))
                 return fail("the conditions of a step");
-            finder_.finish(code, roots);
         }
         graph_.enter(Origin::Part::Turn, 0);
         for (std::size_t c = 0; c < plan.chains.size(); ++c) {

@@ -19,6 +19,16 @@ bool FindCompiler::find(std::uint32_t player, bool chance, FindCode& out) {
     return true;
 }
 
+// Many chains end where there are none.
+bool FindCompiler::find_steps(ir::RuleId id, std::uint32_t player, FindCode& out) {
+    graph_.begin();
+    std::vector<NodeRef> roots;
+    const MoveEmitter::Options options{.early_exit = FindCode::nothing, .often_none = true};
+    if (!find_rule(id, Context{.me = player}, options, out, roots)) return false;
+    finish(out, roots);
+    return true;
+}
+
 bool FindCompiler::find_given(ir::RuleId id, const Context& in, FindCode& out) {
     std::vector<NodeRef> roots;
     if (!find_rule(id, in, {.early_exit = FindCode::nothing}, out, roots)) return false;

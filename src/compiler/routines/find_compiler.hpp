@@ -22,6 +22,8 @@ public:
     bool find(std::uint32_t player, bool chance, FindCode& out);
     // A routine that finds those of them that are loud.
     bool find_loud(std::uint32_t player, FindCode& out);
+    // A routine that finds the steps of a turn that one rule allows.
+    bool find_steps(ir::RuleId id, std::uint32_t player, FindCode& out);
     // Ends a routine that finds the moves of one rule with the parameters that the context binds.
     bool find_given(ir::RuleId id, const Context& in, FindCode& out);
     // A routine that counts the moves of a player, and finds those whose legality is not known.

@@ -146,6 +146,16 @@ Set CodeBuilder::shifted(const Set& set, std::int32_t distance) {
     return result;
 }
 
+// Pairs of bits, of twos, of fours, and so on change sides.
+Value* CodeBuilder::mirrored(Value* word) {
+    for (unsigned n = 1; n < 64; n *= 2) {
+        const std::uint64_t low = ~std::uint64_t{0} / ((std::uint64_t{1} << n) + 1); // every second group of n bits
+        Value* const up = CreateShl(CreateAnd(word, number(low)), number(n));
+        word = CreateOr(up, CreateAnd(CreateLShr(word, number(n)), number(low)));
+    }
+    return word;
+}
+
 Set CodeBuilder::constant_set(std::span<const std::uint64_t> words) {
     Set result;
     for (const std::uint64_t word : words) result.push_back(number(word));

@@ -60,6 +60,8 @@ public:
     Value* lowest_member(const Set& set);  // 64 times its width, if it is empty
     Value* highest_member(const Set& set); // undefined, if it is empty
     Set shifted(const Set& set, std::int32_t distance);
+    // The bits in reverse order.
+    Value* mirrored(Value* word);
     Set both(const Set& a, const Set& b);
     Set either(const Set& a, const Set& b);
     Set without(const Set& a, const Set& b);

@@ -148,6 +148,7 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 constexpr std::size_t most_distances = 8; // of shifts that are faster than a loop over a few members
+constexpr std::size_t most_mirrored_distances = 2;
 
 Words shifted_words(const Words& set, std::int32_t distance) {
     Words result(set.size(), 0);
@@ -240,17 +241,29 @@ void TableOps::gather_at(const Instr& i) {
     regs_.put_set(i.d, merged);
 }
 
+// The members of a set of one word, by the distances of the sites that the rows lead to. `mirrored`: by those from bit
+// 63 - member.
+static std::map<std::int64_t, Words> distances_of(const Words& rows, bool mirrored) {
+    std::map<std::int64_t, Words> landing;
+    for (std::size_t from = 0; from < std::min<std::size_t>(rows.size(), 64); ++from) {
+        if (rows[from] == 0) continue;
+        const auto start = static_cast<std::int64_t>(mirrored ? 63 - from : from);
+        landing.try_emplace(std::countr_zero(rows[from]) - start, 1, 0).first->second[0] |= rows[from];
+    }
+    return landing;
+}
+
 void TableOps::image(const Instr& i) {
     // A single step, such as a direction of a board of lines, is taken by any number of men. Shifts need no loop, whose
     // end the processor can't predict. Rows of several sites are those of few pieces (compiler/lower/paths.cpp).
     const Words& rows = code_.tables.sets[i.c];
     if (i.w == 1 && std::ranges::all_of(rows, [](std::uint64_t row) { return std::popcount(row) <= 1; })) {
-        std::map<std::int64_t, Words> landing;
-        for (std::size_t from = 0; from < std::min<std::size_t>(rows.size(), 64); ++from)
-            if (rows[from] != 0)
-                landing.try_emplace(std::countr_zero(rows[from]) - static_cast<std::int64_t>(from), 1, 0)
-                    .first->second[0] |= rows[from];
-        if (landing.size() <= most_distances) return regs_.put_set(i.d, by_distance(regs_.set(i.a, i.w), landing));
+        const auto landing = distances_of(rows, false), mirrored = distances_of(rows, true);
+        Value* const set = regs_.set(i.a, i.w)[0];
+        const bool mirrors = mirrored.size() < landing.size();
+        if (mirrors && mirrored.size() <= most_mirrored_distances)
+            return regs_.put_set(i.d, by_distance({b_.mirrored(set)}, mirrored));
+        if (landing.size() <= most_distances) return regs_.put_set(i.d, by_distance({set}, landing));
     }
     llvm::GlobalVariable* const table = tables_.words(code_.tables.sets[i.c]);
     regs_.put_set(i.d, regs_.union_over(regs_.set(i.a, i.w), [&](Value* member) {

@@ -173,6 +173,12 @@ struct CompiledParts {
     std::vector<std::vector<std::vector<NumberCode>>> sums; // by chain, by RuleId, by player; empty: none
     std::vector<Entry> plan_then;                           // by player
     bool plan_checks = false;                               // a check in plan_then may fail
+    // The words that plan_then sets to constants, and others to which it adds constants, if that is all it does: states
+    // that differ in more than the first differ after it. None: it may do more.
+    struct PlanEnd {
+        std::vector<std::pair<Reg, std::uint32_t>> sets, adds;
+    };
+    std::optional<PlanEnd> plan_end;
     std::vector<TurnOpening> openings;
     struct Key {
         Entry entry = no_entry;

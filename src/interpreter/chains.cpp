@@ -9,15 +9,6 @@
 namespace zug::run {
 namespace {
 
-// Keeps those for which `good` holds; asked in turn, once each.
-template <class F>
-void keep_if(TurnChains::Nodes& nodes, F&& good) {
-    std::size_t kept = 0;
-    for (const auto n : nodes)
-        if (good(n)) nodes[kept++] = n;
-    nodes.resize(kept);
-}
-
 // Whether a rule stands at several places of the plan, so that the same steps may be found twice.
 bool names_twice(const ir::TurnPlan& plan) {
     std::set<ir::RuleId> met;
@@ -109,7 +100,11 @@ const TurnChains::Nodes& TurnChains::moves(Order order, ir::RuleId opening) {
     moves_.clear();
     first_nonempty(plan_.alternatives, start_, moves_);
     if (moves_.empty() && may_be_empty(plan_.alternatives)) moves_.push_back(arena_.copy(start_));
-    if (!failed_) finish(moves_);
+    ends_later_ = order == Order::Any && end_is_alike(moves_);
+    if (ends_later_)
+        drop_alike(moves_);
+    else if (!failed_)
+        finish(moves_);
     if (!failed_ && moves_.size() > max_moves) fail_for_excess(none_id<ir::RuleId>);
     if (failed_) moves_.clear();
     return moves_;
@@ -319,48 +314,6 @@ bool TurnChains::can_step(ir::RuleId rule, Node from) {
     moves_.clear();
     rule_nodes(rule, from, moves_);
     return !moves_.empty() || failed_;
-}
-
-// -- the end of a turn
-
-// Chains that lead to the same state are one move, unless the plan tells them apart: by steps, those of the same steps.
-void TurnChains::finish(Nodes& nodes) {
-    const Pool<MetNodes>::Loan met(mets_);
-    const bool alone = plan_.by_steps || nodes.size() == 1;
-    keep_if(nodes, [&](Node n) { return !failed_ && finish(n) && (alone || met->insert(arena_, n)); });
-    if (!same_steps_ || nodes.size() == 1) return;
-    std::set<std::vector<StepCode>> known;
-    keep_if(nodes, [&](Node n) {
-        std::vector<StepCode> codes;
-        steps(n, codes);
-        return known.insert(std::move(codes)).second;
-    });
-}
-
-// Ends the turn of a complete chain. False: a fault.
-bool TurnChains::finish(Node n) {
-    const Compiled& compiled = referee_.compiled();
-    if (plan_.by) {
-        enter(n);
-        referee_.set_between_moves(false);
-        const WordsHash key = referee_.key_hash(compiled.plan_by[mover_]);
-        arena_.change(n, [&](std::uint64_t* words) { std::ranges::copy(key, words + key_); });
-    }
-    enter(n);
-    in_frame_ = ChainArena::none;
-    if (!plan_.then.empty() && referee_.run(compiled.plan_then[mover_]) == faulted)
-        return fail(none_id<ir::RuleId>, n), false;
-    arena_.change(n, [&](std::uint64_t* words) {
-        leave(words);
-        std::uint64_t* const frame = referee_.frame();
-        const bool next = static_cast<TurnChange::Kind>(words[kind_]) == TurnChange::Kind::Next;
-        frame[referee_.turn_reg()] = next ? words[player_] : mover_;
-        if (referee_.program().keeps_last) frame[referee_.layout().last()] = mover_;
-        referee_.pass_turn(false);
-        copy_words(frame, state_words_, words);
-        std::fill(words + kind_, words + key_, 0);
-    });
-    return true;
 }
 
 } // namespace zug::run

@@ -31,13 +31,22 @@ public:
     bool failed() const { return failed_; }
     // The fault is known already: there are too many chains.
     bool exceeded() const { return exceeded_; }
-    // Of a move: the state after the turn has passed, and the steps.
-    std::span<const std::uint64_t> result(Node n) const { return arena_.words(n).first(state_words_); }
+    // Of a move: the state after the turn has passed, and the steps. Each result is asked for once.
+    std::span<const std::uint64_t> result(Node n);
     void steps(Node n, std::vector<StepCode>& out) const { arena_.steps(n, out); }
 
 private:
     using Repeat = ir::PlanStep::Repeat;
     using Alternatives = std::vector<std::uint32_t>; // indices into TurnPlan::chains
+
+    // Keeps those for which `good` holds; asked in turn, once each.
+    template <class F>
+    static void keep_if(Nodes& nodes, F&& good) {
+        std::size_t kept = 0;
+        for (const auto n : nodes)
+            if (good(n)) nodes[kept++] = n;
+        nodes.resize(kept);
+    }
 
     void begin();
     void enter(Node n);
@@ -69,6 +78,8 @@ private:
     void keep_most(std::uint32_t chain, Node from, Nodes& nodes);
     double most(std::uint32_t chain, Node n);
     bool can_step(ir::RuleId rule, Node from);
+    bool end_is_alike(const Nodes& nodes) const;
+    void drop_alike(Nodes& nodes);
     void finish(Nodes& nodes);
     bool finish(Node n);
     bool may_be_empty(const Alternatives& alternatives) const;
@@ -87,6 +98,7 @@ private:
     Node start_{};
     Node in_frame_ = ChainArena::none; // whose state is in the frame, as enter() puts it there
     bool failed_ = false, exceeded_ = false;
+    bool ends_later_ = false; // the turns of `moves_` have not been ended
     Order order_ = Order::Steps;
     ir::RuleId found_for_start_ = none_id<ir::RuleId>;
     Nodes moves_;

@@ -59,10 +59,37 @@ bool Compiler::plan() {
             out_.plan_checks = out_.plan_checks || is_check(out_.code.instrs[i].op);
         if (plan.by) out_.plan_by.push_back(key(*plan.by, player));
     }
+    out_.plan_end = plan_end();
     return ok("the turn");
 }
 
 // The effects of the plan itself, which follow the steps of a turn.
+// As Compiled::plan_end says.
+std::optional<Compiled::PlanEnd> Compiler::plan_end() const {
+    Compiled::PlanEnd end;
+    std::vector<bool> added(program_.states.size(), false), set(program_.states.size(), false);
+    for (const ir::Block& block : program_.turn->then) {
+        if (!block.lets.empty()) return std::nullopt;
+        for (const ir::EffectId id : block.effects) {
+            const ir::Effect& e = program_.effects[id];
+            const bool adds = e.kind == ir::EffectKind::Add && e.indices.empty();
+            const bool sets =
+                e.kind == ir::EffectKind::AssignAll || (e.kind == ir::EffectKind::Assign && e.indices.empty());
+            if ((!adds && !sets) || !is_constant(e.value)) return std::nullopt;
+            (adds ? added : set)[index(e.state)] = true;
+            if (added[index(e.state)] && set[index(e.state)]) return std::nullopt;
+            const VariableLayout& at = out_.layout->variable(e.state);
+            (adds ? end.adds : end.sets).emplace_back(at.reg, at.words);
+        }
+    }
+    return end;
+}
+
+bool Compiler::is_constant(ir::ExprId e) const {
+    const ir::Op op = program_.exprs[e].op;
+    return op == ir::Op::Const || op == ir::Op::SetConst || op == ir::Op::Universe;
+}
+
 bool Compiler::plan_effects(std::uint32_t player) {
     Context in{.me = player};
     Effects effects(lowering_, out_.code);

@@ -43,6 +43,8 @@ private:
     bool fail(const std::string& what);
     bool plan();
     bool plan_effects(std::uint32_t player);
+    std::optional<Compiled::PlanEnd> plan_end() const;
+    bool is_constant(ir::ExprId e) const;
     NumberCode number(ir::ExprId e, const Context& in);
     // playout.cpp, move_parameters.cpp
     bool random_play();

@@ -3,7 +3,6 @@
 #include "compiler/lower/set_lifter.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace zug::run {
 
@@ -89,23 +88,29 @@ NodeRef SetLifter::lift_undecided(bool all, std::span<const ir::ExprId> parts, c
     return result;
 }
 
-// Where it is known for which values the condition holds, each branch is found for its own values alone.
 NodeRef SetLifter::lift_if(const Scoped& e, const Lift& lift) {
     const auto truth = [&](std::size_t i, const Lift& of) {
         return lift_truth(program_.argument(e.expr, i), e.in, of);
     };
     const NodeRef c = truth(0, lift);
     if (c == no_node) return no_node;
-    Lift with = lift, without = lift;
-    if (graph_.is_constant(c)) {
-        const std::vector<std::uint64_t> members = graph_[c].value;
-        const auto holds = [&](std::size_t b) { return (members[b / 64] >> (b % 64) & 1) != 0; };
-        with.keep(graph_, holds);
-        without.keep(graph_, std::not_fn(holds));
+    if (!graph_.is_constant(c)) {
+        const NodeRef yes = truth(1, lift), no = truth(2, lift);
+        if (yes == no_node || no == no_node) return no_node;
+        return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
     }
-    const NodeRef yes = truth(1, with), no = truth(2, without);
-    if (yes == no_node || no == no_node) return no_node;
-    return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
+    // It is known for which values the condition holds: each branch is found for its own values alone, if it has any.
+    const std::vector<std::uint64_t> members = graph_[c].value;
+    NodeRef result = lowering_.empty(lift.shape.words);
+    for (const bool holds : {true, false}) {
+        Lift own = lift;
+        own.keep(graph_, [&](std::size_t b) { return (members[b / 64] >> (b % 64) & 1) == (holds ? 1 : 0); });
+        if (std::ranges::all_of(own.real, [](std::uint64_t word) { return word == 0; })) continue;
+        const NodeRef found = truth(holds ? 1 : 2, own);
+        if (found == no_node) return no_node;
+        result = graph_.or_(result, graph_.and_(found, own.universe));
+    }
+    return result;
 }
 
 NodeRef SetLifter::lift_is_none(const Scoped& e, const Lift& lift) {

@@ -216,6 +216,7 @@ private:
     // -- rules (writer_rules.cpp, writer_effects.cpp)
     void declare_rules();
     void move(bool easy);
+    void take_numbers();
     void chance();
     std::string heading(const char* word, Rule& rule, double most); // with parameters
     std::string lets();

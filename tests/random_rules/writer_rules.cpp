@@ -27,6 +27,7 @@ void Writer::declare_rules() {
     }
     most_ = 1.3 * most;
     if (percent(20)) chance();
+    if (!deep_ && percent(10)) take_numbers();
     if (percent(15)) {
         moves_.push_back({.name = "pass", .parameters = {}});
         line(cat({"move pass\n  ", deep_ ? "when deep < 4\n  " : "", "then ply += 1", deep_ ? ", deep += 1" : ""}));
@@ -67,6 +68,19 @@ void Writer::move(bool easy) {
     if (percent(history_ ? 40 : 15)) text += cat({"\n  ensure ", truth(3)});
     line(text);
     moves_.push_back(std::move(rule));
+}
+
+// Numbers that are taken, of a range that begins anywhere.
+void Writer::take_numbers() {
+    const int low = between(-3, 4), high = low + between(1, 5);
+    const std::string taken = fresh("s"), name = fresh("r"), range = fmt::format("{}..{}", low, high);
+    const std::string at = cat({taken, "[n", word({"", "", " + 1", " - 1"}), "]"});
+    const std::string type = word({"bool", "player?", "player?", "1..2?"});
+    const std::string free = type == "bool" ? "not " + at : cat({at, word({" = none", " is none"})});
+    const std::string value = type == "bool" ? "true" : type == "1..2?" ? "2" : "me";
+    line(cat({"state ", taken, ": ", range, " -> ", type}));
+    line(cat({"move ", name, "(n: ", range, ")\n  when ", free, "\n  then ", taken, "[n] := ", value, ", ply += 1"}));
+    moves_.push_back({.name = name, .parameters = {}});
 }
 
 void Writer::chance() {

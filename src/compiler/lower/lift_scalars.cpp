@@ -232,6 +232,7 @@ bool SetLifter::map_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out)
     if (!variable.assigned) return program_.types.kind(variable.value) != TypeKind::Set && folded_scalar(e, lift, out);
     if (layout_.variable(id).storage != Storage::Planes) return false;
     if (!lift_table(program_.arguments(e.expr).back(), e.in, lift, out.table)) return false;
+    out.table = index_bits(variable.indices.back(), std::move(out.table));
     out.row = no_node;
     out.rows.clear();
     if (variable.indices.size() > 1 && !lift_row(e, lift, out)) return false;
@@ -249,7 +250,6 @@ bool SetLifter::lift_row(const Scoped& read, const Lift& lift, LiftedScalar& out
     const auto id = static_cast<ir::StateId>(expr(read.expr).imm);
     const std::vector<ir::TypeId>& types = program_.states[id].indices;
     const auto leading = program_.arguments(read.expr).first(types.size() - 1);
-    out.table = index_bits(types.back(), std::move(out.table));
     if (std::ranges::none_of(leading, [&](ir::ExprId index) { return depends(index, read.in); })) {
         std::vector<NodeRef> row;
         for (const ir::ExprId index : leading) row.push_back(eval(index, read.in));

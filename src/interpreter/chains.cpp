@@ -42,7 +42,7 @@ void TurnChains::begin() {
     arena_.clear();
     failed_ = exceeded_ = false;
     mover_ = referee_.turn();
-    start_ = in_frame_ = arena_.next();
+    start_ = arena_.next();
     std::uint64_t* const words = arena_.draft();
     copy_words(referee_.frame(), state_words_, words);
     std::fill(words + kind_, words + node_words_, 0);
@@ -286,8 +286,7 @@ bool TurnChains::make_step(ir::RuleId rule, const Found& step, Node from) {
     if (arena_.is_full()) return fail_for_excess(rule), false;
     const Compiled& compiled = referee_.compiled();
     std::uint64_t* const draft = arena_.draft();
-    const std::uint64_t* const before = arena_.words(from).data();
-    std::copy(before + kind_, before + node_words_, draft + kind_);
+    copy_words(arena_.words(from).data() + kind_, node_words_ - kind_, draft + kind_);
     referee_.set_params(step.pick, step.code);
     for (std::size_t c = 0; c < compiled.sums.size(); ++c) {
         const auto& sums = compiled.sums[c][index(rule)];

@@ -51,22 +51,29 @@ void MoveEmitter::find_domains(const Context& around, std::vector<bool>& used) {
 }
 
 NodeRef MoveEmitter::domain_of(std::size_t param, const Context& in, std::vector<bool>& used) {
-    const ir::TypeId type = program_.vars[rule_.params[param]].type;
-    NodeRef domain = graph_.bcast(any_left_, universe(type));
+    const ir::VarId var = rule_.params[param];
+    bool one_by_one = false;
+    const NodeRef all = graph_.bcast(any_left_, universe(program_.vars[var].type));
+    const NodeRef domain = narrowed(var, all, in, used, one_by_one);
+    if (!one_by_one || is_narrowed(var, &in)) return domain;
+    return members_where(param, in, used, domain);
+}
+
+// The members of a parameter's domain that satisfy the unused clauses on it alone, as far as these can be lifted, and
+// are then marked as used. `rest`: some can't.
+NodeRef MoveEmitter::narrowed(ir::VarId param, NodeRef domain, const Context& in, std::vector<bool>& used, bool& rest) {
+    const ir::TypeId type = program_.vars[param].type;
     const Lift lift = lowering_.lift_over(type);
-    Context lifted = bind_table(rule_.params[param], lowering_.values_by_bit(type, lift), in);
-    std::vector<std::size_t> one_by_one;
+    Context lifted = bind_table(param, lowering_.values_by_bit(type, lift), in);
     for (std::size_t c : testable_clauses(lifted, used)) {
         const NodeRef truth = lift_truth(rule_.when[c].expr, lifted, lift.narrowed(graph_, domain));
-        if (truth != no_node) {
+        used[c] = truth != no_node;
+        if (used[c])
             domain = graph_.and_(domain, truth);
-            used[c] = true;
-        } else {
-            one_by_one.push_back(c);
-        }
+        else
+            rest = true;
     }
-    if (one_by_one.empty() || is_narrowed(rule_.params[param], &in)) return domain;
-    return members_where(param, in, used, domain);
+    return domain;
 }
 
 // The members of a parameter's domain for which the unused clauses hold whose names are all bound then.
@@ -112,13 +119,8 @@ void MoveEmitter::end_if_impossible(const Context& around) {
     for (const ir::VarId param : rule_.params) {
         const ir::TypeId type = program_.vars[param].type;
         if (param == *largest || program_.types.kind(type) == TypeKind::Optional) continue;
-        const Lift lift = lowering_.lift_over(type);
-        Context lifted = bind_table(param, lowering_.values_by_bit(type, lift), in);
-        NodeRef domain = lift.universe;
-        for (std::size_t c : testable_clauses(lifted, used)) {
-            const NodeRef truth = lift_truth(rule_.when[c].expr, lifted, lift);
-            if (truth != no_node) domain = graph_.and_(domain, truth);
-        }
+        bool rest = false;
+        const NodeRef domain = narrowed(param, universe(type), in, used, rest);
         if (!graph_.is_constant(domain)) graph_.return_if(graph_.not_(graph_.any(domain)), *options_.early_exit);
     }
 }

@@ -79,7 +79,7 @@ private:
     std::vector<std::size_t> testable_clauses(Context& in, const std::vector<bool>& used);
     void find_domains(const Context& in, std::vector<bool>& used);
     NodeRef domain_of(std::size_t param, const Context& in, std::vector<bool>& used);
-
+    NodeRef narrowed(ir::VarId param, NodeRef domain, const Context& in, std::vector<bool>& used, bool& rest);
     NodeRef members_where(std::size_t param, const Context& in, std::vector<bool>& used, NodeRef domain);
 
     using Guards = std::vector<ValueGraph::OpenLoop>;

@@ -63,7 +63,6 @@ bool Compiler::plan() {
     return ok("the turn");
 }
 
-// The effects of the plan itself, which follow the steps of a turn.
 // As Compiled::plan_end says.
 std::optional<Compiled::PlanEnd> Compiler::plan_end() const {
     Compiled::PlanEnd end;
@@ -90,6 +89,7 @@ bool Compiler::is_constant(ir::ExprId e) const {
     return op == ir::Op::Const || op == ir::Op::SetConst || op == ir::Op::Universe;
 }
 
+// The effects of the plan itself, which follow the steps of a turn.
 bool Compiler::plan_effects(std::uint32_t player) {
     Context in{.me = player};
     Effects effects(lowering_, out_.code);

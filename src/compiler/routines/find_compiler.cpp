@@ -22,16 +22,17 @@ bool FindCompiler::find(std::uint32_t player, bool chance, FindCode& out) {
 // Many chains end where there are none.
 bool FindCompiler::find_steps(ir::RuleId id, std::uint32_t player, FindCode& out) {
     graph_.begin();
-    std::vector<NodeRef> roots;
-    const MoveEmitter::Options options{.early_exit = FindCode::nothing, .often_none = true};
-    if (!find_rule(id, Context{.me = player}, options, out, roots)) return false;
-    finish(out, roots);
-    return true;
+    return find_alone(id, Context{.me = player}, {.early_exit = FindCode::nothing, .often_none = true}, out);
 }
 
 bool FindCompiler::find_given(ir::RuleId id, const Context& in, FindCode& out) {
+    return find_alone(id, in, {.early_exit = FindCode::nothing}, out);
+}
+
+// Ends a routine that finds the moves of one rule.
+bool FindCompiler::find_alone(ir::RuleId id, const Context& in, const MoveEmitter::Options& options, FindCode& out) {
     std::vector<NodeRef> roots;
-    if (!find_rule(id, in, {.early_exit = FindCode::nothing}, out, roots)) return false;
+    if (!find_rule(id, in, options, out, roots)) return false;
     finish(out, roots);
     return true;
 }

@@ -45,6 +45,8 @@ public:
     const std::vector<MoveRecord>& records() const { return records_; }
 
 private:
+    bool find_alone(ir::RuleId id, const Context& in, const MoveEmitter::Options& options, FindCode& out);
+
     const StateLayout& layout_;
     const ir::Program& program_;
     Lowering& lowering_;
